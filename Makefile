@@ -1,0 +1,49 @@
+# `make` prints the targets. Every target sets up its own virtual environment from constraints.txt.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SCENARIO ?= scenarios/employee_handbook_baseline.yaml
+JOBS ?= -1
+
+.DEFAULT_GOAL := help
+.PHONY: help report test check lab bench sample clean
+
+help:  ## what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+$(STAMP): pyproject.toml constraints.txt
+	@echo "Setting up the virtual environment in $(VENV) (once; a few minutes on a fresh machine) ..."
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[lab,test]'
+	@touch $@
+	@echo "... done."
+
+report: $(STAMP)  ## play the baseline and write its report (SCENARIO=scenarios/other.yaml)
+	@$(BIN)/balance run $(SCENARIO) --jobs $(JOBS)
+
+test: $(STAMP)  ## everything CI checks: style, types, architecture, tests
+	@bash tests/install_browser.sh
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/balance compile
+	@$(BIN)/python -m pytest -n 2 --dist loadscope
+
+check: $(STAMP)  ## validate all card data and scenarios
+	@$(BIN)/balance check
+
+lab: $(STAMP)  ## open the notebooks in JupyterLab
+	@$(BIN)/jupyter lab notebooks
+
+bench: $(STAMP)  ## speed, side by side in one run
+	@$(BIN)/python tests/benchmarks/bench_employee_handbook.py
+
+sample: $(STAMP)  ## renew the sample report and its picture in reports/sample
+	@bash reports/sample/renew.sh $(BIN)
+
+clean:  ## remove the virtual environment and generated reports
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	find reports -mindepth 1 -maxdepth 1 ! -name sample ! -name README.md -exec rm -rf {} +

@@ -1,0 +1,255 @@
+"""The command line: `balance run`, `report`, `replay`, `check`, `games`.
+
+Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
+Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from balance.errors import BalanceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from balance.simulation import Run
+
+INTERRUPTED, MENDABLE = 130, 2
+
+app = typer.Typer(
+    help="Balance analysis for card games: play scenarios, report what they show.",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+)
+
+
+def guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """Turn what a user can mend into one message and an exit code."""
+
+    @functools.wraps(command)
+    def wrapper(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+            sys.stdout.flush()
+        except BalanceError as error:
+            _stop(str(error), error.exit_code)
+        except KeyboardInterrupt as interrupt:
+            _stop(str(interrupt) or "interrupted", INTERRUPTED)
+        except BrokenPipeError:
+            os.dup2(
+                os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+            )  # the last flush has somewhere to go
+            raise typer.Exit(0) from None
+        except OSError as error:
+            _stop(f"{error.filename}: {error.strerror}" if error.filename else str(error), MENDABLE)
+
+    return wrapper
+
+
+def _stop(message: str, code: int) -> None:
+    print(message, file=sys.stderr)
+    raise typer.Exit(code) from None
+
+
+RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="A run's folder, a scenario's folder, or a scenario.")
+]
+
+
+@app.command()
+@guarded
+def run(
+    scenario: Annotated[str, typer.Argument(help="A scenario file, or its name in scenarios/.")],
+    *,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Games in all (rounded up to whole deals).")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**53 - 1, help="Another seed: other luck.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Worker processes (default: one per processor).")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The run's folder (default: reports/SCENARIO/...).")
+    ] = None,
+    chunk: Annotated[
+        int | None, typer.Option(min=1, help="Games per chunk, at most about (default: 4000).")
+    ] = None,
+    backend: Annotated[str, typer.Option(help="joblib backend: loky, threading, ...")] = "loky",
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the card data.")
+    ] = None,
+    no_report: Annotated[bool, typer.Option("--no-report", help="Play only.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Ordinary Python instead of compiled rules.")
+    ] = False,
+) -> None:
+    """Play a scenario (or go on with it), and write its report."""
+    from balance import simulation
+    from balance.cards import parse_override
+    from balance.simulation.progress import for_terminal
+
+    done = simulation.run(
+        scenario,
+        games=games,
+        seed=seed,
+        jobs=jobs,
+        out=out,
+        chunk=chunk,
+        backend=backend,
+        overrides=[parse_override(text) for text in changes or ()],
+        plain=plain,
+        progress=for_terminal(),
+    )
+    report_file = None
+    if not no_report:
+        from balance.reports import write_report
+
+        report_file = write_report(done.folder)
+    _summary(done, report_file)
+
+
+@app.command()
+@guarded
+def report(
+    run: RunArgument,
+    out: Annotated[Path | None, typer.Option(help="Write the report to this file instead.")] = None,
+) -> None:
+    """Write the report of a run (again)."""
+    from balance.simulation import open_run, write_whole
+
+    folder = open_run(run).folder
+    from balance.reports import write_report
+
+    written = write_report(folder)
+    if out is not None:
+        written = write_whole(out, written.read_bytes())
+    print(written)
+
+
+@app.command()
+@guarded
+def replay(
+    run: RunArgument,
+    game: Annotated[int, typer.Argument(min=0, help="The number of a game, as in the report and tables.")],
+) -> None:
+    """Play one game of a run again and print it in plain words."""
+    from balance.simulation import open_run
+
+    opened = open_run(run)
+    deal, entry, names = opened.entry(game)
+    where = f"deal {deal}, {opened.line_ups[entry.line_up]}, rotation {entry.rotation}"
+    head = f"{opened.title}: game {game} ({where})"
+    seats = ", ".join(
+        f"{seat} is {bot}" for seat, bot in zip(opened.game.info.seat_names, names, strict=False)
+    )
+    print(head, seats, "", *opened.replay(game), sep="\n")
+
+
+@app.command()
+@guarded
+def check(
+    what: Annotated[
+        str | None, typer.Argument(metavar="[SCENARIO|GAME]", help="Default: everything.")
+    ] = None,
+) -> None:
+    """Check card data and scenarios without playing."""
+    from balance.games import GAMES
+    from balance.simulation import places
+
+    if what is None:
+        for name in GAMES:
+            print(_checked_game(name))
+        for name in places.scenario_names():
+            print(_checked_scenario(name))
+    elif what in GAMES:
+        print(_checked_game(what))
+    else:
+        print(_checked_scenario(what))
+
+
+@app.command("games")
+@guarded
+def list_games() -> None:
+    """List games, their bots, and scenarios."""
+    from balance.games import GAMES, get
+    from balance.simulation import places
+
+    for name in GAMES:
+        game = get(name)
+        players = " or ".join(str(count) for count in game.info.seats)
+        print(f"{name}: {game.info.title}, {players} players")
+        cards = game.load(places.card_folder(name))
+        width = max(map(len, cards.bots), default=0)
+        for bot, about in cards.bots.items():
+            print(f"  {bot:<{width}}  {about}")
+    print("scenarios:")
+    for scenario in places.scenario_names():
+        print(f"  {scenario}")
+
+
+def _checked_game(name: str) -> str:
+    from balance.games import get
+    from balance.simulation import places
+
+    game = get(name)
+    cards = game.load(places.card_folder(name))
+    game.tables(cards)
+    for bot in cards.bots:
+        game.bot(cards, bot)
+    return f"{name}: card data is valid ({len(cards.provenance)} numbers, {len(cards.bots)} bots)"
+
+
+def _checked_scenario(name: str) -> str:
+    from balance import simulation
+
+    ready = simulation.prepare(name)
+    plan = ready.plan
+    most = "at most " if ready.scenario.until else ""
+    return (
+        f"{ready.name}: valid ({len(plan.line_ups)} line-ups, {plan.games_per_deal} games per deal,"
+        f" {most}{ready.deals * plan.games_per_deal:,} games)"
+    )
+
+
+def _summary(done: Run, report_file: Path | None) -> None:
+    """Key numbers of a run on the terminal."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from balance import statistics
+    from balance.simulation import stopping
+
+    console = Console(highlight=False, soft_wrap=True)
+    manifest = done.manifest
+    console.print(f"{done.title}", markup=False)
+    reason = stopping.in_words(manifest["stopped"])
+    console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
+    seats = done.read("seats", ["deal", "bot", "opponent", "order", "win_share"])
+    deal, share = seats["deal"].to_numpy(), seats["win_share"].to_numpy()
+    bots, opponents = seats["bot"].astype(str).to_numpy(), seats["opponent"].astype(str).to_numpy()
+    table = Table("win share", "", "95 % interval", box=None, pad_edge=False)
+    rows = [(bot, (bots == bot) & (opponents != bot)) for bot in done.bots]
+    rows.append(("moves first", seats["order"].to_numpy() == 0))
+    for name, mine in rows:
+        if mine.any():
+            found = statistics.clustered_rate(share[mine], deal[mine])
+            table.add_row(name, f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
+    console.print(table)
+    console.print(f"report: {report_file}" if report_file else f"tables: {done.folder}", markup=False)
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="balance")
+
+
+if __name__ == "__main__":
+    main()

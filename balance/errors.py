@@ -1,0 +1,32 @@
+"""Every error the toolkit raises on purpose.
+
+BalanceError                    exit code 2, one message, no traceback
+├── CardDataError               a YAML file or an override is wrong: file, line, column, what is allowed
+├── ScenarioError               a scenario asks for something that does not exist
+├── RunError                    a run folder cannot be read, or holds another run
+└── IllegalOption               an option that is not offered was applied to a state
+"""
+
+from __future__ import annotations
+
+
+class BalanceError(Exception):
+    """Something the user can mend; the message says what, where and how."""
+
+    exit_code = 2
+
+
+class CardDataError(BalanceError):
+    """Card data, rule numbers or bots are wrong."""
+
+
+class ScenarioError(BalanceError):
+    """A scenario file or a command line option is wrong."""
+
+
+class RunError(BalanceError):
+    """A run folder is missing, damaged, or holds another run."""
+
+
+class IllegalOption(BalanceError, ValueError):
+    """An option that the rules do not offer in this state."""

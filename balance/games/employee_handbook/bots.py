@@ -1,0 +1,446 @@
+"""Bots: one decision kernel, driven by named weights (card_data/employee_handbook/bots.yaml).
+
+Each option gets a worth in points (of the final score) from what its company may know; the best is
+taken. Only these are looked at: own company, the rival's public board (money, buildings, shields, queue,
+hand size), deck size, hazard count, discard pile, and `knowledge.py` for the order of cards. A test
+permutes everything else and demands the same choice.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from balance.chance import chain, unit
+from balance.games.employee_handbook.deck import BOT_LUCK
+from balance.games.employee_handbook.knowledge import hazard_chance
+from balance.games.employee_handbook.rules import level_of
+from balance.games.employee_handbook.state import (
+    BUILDING_KINDS,
+    CARD_KINDS,
+    KNOWN_MAX,
+    Effect,
+    FactoryPay,
+    Family,
+    FreshDeck,
+    Gain,
+    Phase,
+    Verb,
+)
+from balance.jit import kernel
+
+WEIGHTS: dict[str, tuple[str, str]] = {
+    "judgement": ("factor", "weight of all worths against the noise; 0 plays at random"),
+    "noise": ("points", "width of the random worth added to every option"),
+    "patience": ("points", "what a business action must be worth to be taken at all"),
+    "action": ("points", "worth of one business action, when weighing what will need one later"),
+    "money": ("factor", "weight of money spent, against its worth at the final count"),
+    "foresight": ("factor", "weight of what a building will bring in the turns to come"),
+    "income": ("factor", "weight of steady income (Workshop)"),
+    "industry": ("factor", "weight of activations (Factory, Lab) to come, and of activating now"),
+    "insurance": ("factor", "weight of pay on own explosions (Salvage Yard)"),
+    "safety": ("factor", "worth of charged shields and capacity"),
+    "caution": ("factor", "weight of the damage of an explosion when taking cards"),
+    "greed": ("points", "extra worth of an optional draw"),
+    "malice": ("factor", "weight of harm to the rival: where to place a hazard, Overtime"),
+    "dread": ("factor", "weight of harm to oneself when placing a hazard"),
+    "guile": ("points", "width of the random worth that varies where a hazard is placed"),
+    "upkeep": ("factor", "weight of what a repair brings back"),
+    "curiosity": ("factor", "worth of an Inspection, against the damage it may avert"),
+    "overtime": ("factor", "worth of an Overtime Order, against the harm it can be expected to do"),
+    "reshuffle": ("factor", "worth of a Reorganization, against the danger it takes away"),
+    "escape": ("factor", "worth of an Emergency Shutdown, against the draw it avoids"),
+    "tactic": ("$", "worth of a tactic drawn or gained"),
+    "variety": ("points", "what a second copy of a tactic in hand is worth less"),
+}
+"""Weight -> (unit, meaning). `taste` (points per building) and `keep` (points per tactic) come beside."""
+
+BOT = np.dtype(
+    [(name, np.float64) for name in WEIGHTS]
+    + [("taste", np.float64, (BUILDING_KINDS,)), ("keep", np.float64, (CARD_KINDS,))]
+)
+
+FAR = 1e9
+
+
+# -------------------------------------------------------------------------------- what things are worth
+
+
+@kernel
+def mean_gain(rules, game, w):
+    """$ that a harmless card of this era brings on average."""
+    era = rules.era[game.era]
+    total = 0.0
+    cards = 0
+    for kind in range(rules.card_kinds):
+        card = rules.card[kind]
+        if card.family == Family.MONEY:
+            total += era.copies[kind] * card.pays
+            cards += era.copies[kind]
+        elif card.family == Family.TACTIC:
+            total += era.copies[kind] * w.tactic
+            cards += era.copies[kind]
+    if cards == 0:
+        return 0.0
+    return total / cards
+
+
+@kernel
+def think(rules, game, w, m):
+    """Work out, once per decision, what several options need."""
+    seat = game.active
+    table = rules.table[seat]
+    if m.era != game.era + 1:
+        m.era = game.era + 1
+        m.gain = mean_gain(rules, game, w)
+        m.point = 1.0 / rules.dollars_per_point
+        m.wound = (table.explosion_loss + table.repair_cost) * m.point + 1.0
+    m.left = rules.rounds - game.round
+    m.base = 0.0
+    if game.deck_size > 0:
+        m.base = game.deck_hazards / game.deck_size
+    if game.phase == Phase.BUSINESS or game.phase == Phase.DRAW:
+        charged = game.company[seat].charged
+        m.next = hazard_chance(rules, game, seat, 1)
+        m.meet = (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
+        m.shield = shield_worth(w, m, charged)
+        m.cost = hazard_cost(rules, game, w, m)
+
+
+@kernel
+def shield_worth(w, m, charged):
+    """Points of one more charged shield beside those charged: chance it is used, times the damage."""
+    term = math.exp(-m.meet)
+    fewer = term
+    for k in range(1, charged + 1):
+        term *= m.meet / k
+        fewer += term
+    return w.safety * (1.0 - fewer) * m.wound
+
+
+@kernel
+def output_worth(rules, w, m, level):
+    """Points that a building's level brings per own turn to come."""
+    worth = w.income * level.income
+    active = level.draws * m.gain * (1.0 - m.base)
+    if rules.reading.factory_pay != FactoryPay.NONE:
+        active += level.pay
+    if level.gain == Gain.RANDOM or level.gain == Gain.CHOOSE:
+        active += level.gain_count * w.tactic
+    elif level.gain != Gain.NONE:
+        active += w.tactic * 0.5
+    if active > 0.0:
+        worth += w.industry * max(0.0, active - w.action * rules.dollars_per_point)
+    return worth * m.point
+
+
+@kernel
+def keep_worth(rules, game, w, m, b):
+    """Points lost when this building is disabled: half its value or a repair, and what it brings."""
+    level = level_of(rules, game.active, b.kind, b.level)
+    half = level.value - level.value // rules.disabled_divisor
+    if m.left == 0.0:
+        return half * 1.0
+    idle = half + w.foresight * output_worth(rules, w, m, level) * m.left
+    idle += w.foresight * w.safety * level.capacity * 0.3 * min(m.left, 3.0)
+    repaired = rules.table[game.active].repair_cost * m.point + w.action
+    return min(idle, repaired + 0.05 * idle)
+
+
+@kernel
+def explosion_damage(rules, game, w, m):
+    """Points that exploding now costs the company at turn (HB-38..41)."""
+    seat = game.active
+    me = game.company[seat]
+    table = rules.table[seat]
+    least = FAR
+    salvage = 0
+    for i in range(me.building_count):
+        b = me.building[i]
+        if b.operating:
+            least = min(least, keep_worth(rules, game, w, m, b))
+            salvage += level_of(rules, seat, b.kind, b.level).payout
+    if least == FAR:
+        least = 0.0
+    money = min(table.explosion_loss, me.cash) + game.pending - w.insurance * salvage
+    money += (game.debt + 0.5 * game.optional_left) * m.gain
+    return money * m.point + least
+
+
+@kernel
+def hazard_cost(rules, game, w, m):
+    """Points that drawing a hazard now costs: a shield (which moves the danger on) or an explosion."""
+    charged = game.company[game.active].charged
+    if charged > 0:
+        recharge = rules.table[game.active].recharge_cost * m.point + w.action
+        return min(recharge, shield_worth(w, m, charged - 1)) - 0.4 * w.malice
+    return explosion_damage(rules, game, w, m)
+
+
+@kernel
+def rival_damage(rules, game, m):
+    """Points that a hazard costs the rival, from its public board."""
+    rival = game.company[1 - game.active]
+    table = rules.table[1 - game.active]
+    if rival.charged > 0:
+        return table.recharge_cost * m.point
+    return (table.explosion_loss + table.repair_cost) * m.point + 1.0
+
+
+@kernel
+def new_deck_next(rules, game):
+    """Whether the pile is replaced, or the game over, right after this turn (D-9)."""
+    if game.half == 0:
+        return False
+    if game.round == rules.rounds:
+        return True
+    if rules.reading.fresh_deck != FreshDeck.REPLACE:
+        return False
+    return game.era + 1 < rules.eras and rules.era[game.era + 1].round == game.round + 1
+
+
+@kernel
+def place_worth(rules, game, w, m, position):
+    """Points of a hazard lying at a position: who will draw it, and what it costs them (D-10)."""
+    seat = game.active
+    me = game.company[seat]
+    own = rules.table[seat]
+    cost = m.wound
+    if me.charged > 0:
+        cost = own.recharge_cost * m.point
+    if position <= game.debt:
+        return -w.dread * cost
+    if new_deck_next(rules, game):
+        return 0.0
+    rest = position - game.debt
+    if game.half == 1:  # the company at turn moves again next (D-1)
+        forced = own.required_draws + me.queued_draws
+        if rest <= forced:
+            return -w.dread * cost
+        rest -= forced
+    rival = game.company[1 - seat]
+    table = rules.table[1 - seat]
+    forced = table.required_draws + rival.queued_draws
+    theirs = 0.4
+    if rest <= forced:
+        theirs = 1.0
+    elif rest <= forced + table.optional_draws:
+        theirs = 0.7
+    return w.malice * theirs * rival_damage(rules, game, m)
+
+
+# ------------------------------------------------------------------------------ worth of each option
+
+
+@kernel
+def reach_worth(rules, game, w, m, level):
+    """Points of having a building's level: printed value, output to come, insurance, capacity."""
+    worth = level.value + w.foresight * m.left * output_worth(rules, w, m, level)
+    if level.payout > 0:
+        unshielded = max(0.0, m.meet - game.company[game.active].charged)
+        worth += w.insurance * level.payout * unshielded * 0.5 * m.point
+    return worth + w.safety * level.capacity * 0.15 * m.left
+
+
+@kernel
+def buy_worth(rules, game, w, m, kind):
+    """HB-17: worth of a new building less its price."""
+    level = level_of(rules, game.active, kind, 1)
+    worth = reach_worth(rules, game, w, m, level) + w.taste[kind] + level.shields * m.shield
+    if level.pay + level.draws > 0 and game.actions_left > 1:
+        worth += w.industry * 0.5
+    return worth - w.money * level.cost * m.point - w.patience
+
+
+@kernel
+def upgrade_worth(rules, game, w, m, slot):
+    """HB-18: worth of the next level over this one, less its price."""
+    b = game.company[game.active].building[slot]
+    old = level_of(rules, game.active, b.kind, b.level)
+    new = level_of(rules, game.active, b.kind, b.level + 1)
+    worth = reach_worth(rules, game, w, m, new) - reach_worth(rules, game, w, m, old)
+    worth += 0.5 * w.taste[b.kind] + new.shields * m.shield
+    return worth - w.money * new.cost * m.point - w.patience
+
+
+@kernel
+def repair_worth(rules, game, w, m, slot):
+    """HB-19: what comes back, less the price."""
+    b = game.company[game.active].building[slot]
+    level = level_of(rules, game.active, b.kind, b.level)
+    half = level.value - level.value // rules.disabled_divisor
+    worth = half + w.foresight * m.left * output_worth(rules, w, m, level)
+    worth += w.safety * level.capacity * 0.15 * m.left
+    return w.upkeep * worth - w.money * rules.table[game.active].repair_cost * m.point - w.patience
+
+
+@kernel
+def recharge_worth(rules, game, w, m):
+    """HB-20: a shield, less the price."""
+    worth = m.shield + w.safety * 1.5 * m.next * max(1, game.debt)
+    return worth - w.money * rules.table[game.active].recharge_cost * m.point - w.patience
+
+
+@kernel
+def activate_worth(rules, game, w, m, slot):
+    """HB-21: pay and draws against the danger, or tactics gained."""
+    seat = game.active
+    b = game.company[seat].building[slot]
+    level = level_of(rules, seat, b.kind, b.level)
+    worth = 0.0
+    if level.gain == Gain.RANDOM or level.gain == Gain.CHOOSE:
+        worth += level.gain_count * w.tactic * m.point
+    elif level.gain != Gain.NONE:
+        worth += w.curiosity * 0.3
+    if level.draws > 0 or level.pay > 0:
+        danger = hazard_chance(rules, game, seat, game.debt + 1)
+        pay = level.pay * m.point
+        if rules.reading.factory_pay == FactoryPay.NONE:
+            pay = 0.0
+        elif rules.reading.factory_pay == FactoryPay.BANK and game.company[seat].charged == 0:
+            for _ in range(game.debt + level.draws):
+                pay *= 1.0 - danger
+        worth += pay + level.draws * ((1.0 - danger) * m.gain * m.point - w.caution * danger * m.cost)
+    return w.industry * worth - w.patience
+
+
+@kernel
+def draw_worth(w, m):
+    """Points of taking the next card (S-15): gain if harmless against the cost of a hazard."""
+    return (1.0 - m.next) * m.gain * m.point - w.caution * m.next * m.cost
+
+
+@kernel
+def overtime_worth(rules, game, m, amount):
+    """HB-28: harm of the draws it adds to the rival's turn, less what they pay it (D-11)."""
+    seat = game.active
+    at = game.debt
+    if game.half == 1:
+        at += rules.table[seat].required_draws
+        if new_deck_next(rules, game):
+            at = KNOWN_MAX  # a new pile: nothing is known
+    at += rules.table[1 - seat].required_draws + game.company[1 - seat].queued_draws
+    worth = 0.0
+    for extra in range(1, amount + 1):
+        danger = m.base
+        if at + extra <= KNOWN_MAX:
+            danger = hazard_chance(rules, game, seat, at + extra)
+        worth += danger * rival_damage(rules, game, m) - (1.0 - danger) * m.gain * m.point
+    return worth
+
+
+@kernel
+def move_worth(rules, game, w, m):
+    """HA-39: the best exchange of a disabled building for a working one."""
+    me = game.company[game.active]
+    best = 0.0
+    for out in range(me.building_count):
+        for into in range(me.building_count):
+            if me.building[out].operating == 0 and me.building[into].operating == 1:
+                gain = keep_worth(rules, game, w, m, me.building[out])
+                best = max(best, gain - keep_worth(rules, game, w, m, me.building[into]))
+    return best
+
+
+@kernel
+def play_worth(rules, game, w, m, kind):
+    """HB-54..58: worth of playing a tactic now, less that of keeping it."""
+    card = rules.card[kind]
+    keep = w.keep[kind]
+    if m.left == 0.0:
+        keep = 0.0  # unplayed tactics score nothing (HB-72)
+    if card.effect == Effect.CANCEL_DRAW:
+        if game.phase == Phase.BUSINESS:
+            return -FAR  # as good later, when more is known
+        return -w.escape * card.amount * draw_worth(w, m) - keep
+    keep += w.patience
+    if card.effect == Effect.INSPECT:
+        if game.company[game.active].known[0] > 0:
+            return -FAR
+        return w.curiosity * m.cost * min(1.0, 2.0 * m.next) - keep
+    if card.effect == Effect.OVERTIME:
+        return w.overtime * w.malice * overtime_worth(rules, game, m, card.amount) - keep
+    if card.effect == Effect.SHUFFLE:
+        return w.reshuffle * (m.next - m.base) * max(1, game.debt) * m.cost - keep
+    if card.effect == Effect.REORDER:
+        return w.reshuffle * m.next * (m.cost + w.malice * rival_damage(rules, game, m)) - keep
+    if card.effect == Effect.MOVE_DISABLEMENT:
+        return move_worth(rules, game, w, m) - keep
+    return -FAR
+
+
+@kernel
+def order_worth(rules, game, w, m, position):
+    """HA-39: the card now at a position, made the next one to be fixed."""
+    kind = game.company[game.active].known[position - 1] - 1
+    if rules.card[kind].family == Family.HAZARD:
+        return place_worth(rules, game, w, m, game.order_at)
+    if game.order_at <= game.debt + game.optional_left:
+        return (rules.card[kind].pays + 0.1) * m.point
+    return -rules.card[kind].pays * m.point
+
+
+@kernel
+def option_worth(rules, game, w, m, option):
+    """Points of one option; the option to stop is worth 0."""
+    me = game.company[game.active]
+    verb = option >> 8
+    argument = option & 255
+    if verb == Verb.DRAW:
+        if game.debt > 0:
+            return 0.0
+        return draw_worth(w, m) + w.greed
+    if verb == Verb.BUY:
+        return buy_worth(rules, game, w, m, argument)
+    if verb == Verb.UPGRADE:
+        return upgrade_worth(rules, game, w, m, argument)
+    if verb == Verb.REPAIR:
+        return repair_worth(rules, game, w, m, argument)
+    if verb == Verb.RECHARGE:
+        return recharge_worth(rules, game, w, m)
+    if verb == Verb.ACTIVATE:
+        return activate_worth(rules, game, w, m, argument)
+    if verb == Verb.PLAY:
+        return play_worth(rules, game, w, m, argument)
+    if verb == Verb.PLACE:
+        return place_worth(rules, game, w, m, argument)
+    if verb == Verb.DISABLE:
+        return -keep_worth(rules, game, w, m, me.building[argument])
+    if verb == Verb.NAME:
+        return w.keep[argument] - w.variety * me.hand[argument]
+    if verb == Verb.ORDER:
+        return order_worth(rules, game, w, m, argument)
+    if verb == Verb.MOVE:
+        gain = keep_worth(rules, game, w, m, me.building[argument // 16])
+        return gain - keep_worth(rules, game, w, m, me.building[argument % 16])
+    return 0.0
+
+
+@kernel
+def decide(rules, game, w):
+    """The best option listed in the record (the first of equals)."""
+    if game.option_count == 1:
+        return game.option[0]
+    m = game.company[game.active].mind
+    width = w.noise
+    if game.phase == Phase.PLACE:
+        width += w.guile
+    key = 0
+    if width > 0.0:
+        key = chain(chain(chain(game.luck, BOT_LUCK), game.active), game.decisions)
+    if w.judgement != 0.0:
+        think(rules, game, w, m)
+    best = game.option[0]
+    best_worth = -FAR * 2.0
+    for i in range(game.option_count):
+        option = game.option[i]
+        worth = 0.0
+        if w.judgement != 0.0:
+            worth = w.judgement * option_worth(rules, game, w, m, option)
+        if width > 0.0:
+            worth += width * unit(chain(key, option))
+        if worth > best_worth:
+            best_worth = worth
+            best = option
+    return best

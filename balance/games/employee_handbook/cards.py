@@ -1,0 +1,570 @@
+"""The card data of Employee Handbook: the schema of its YAML, and its compilation to tables and bots.
+
+Bounds here are the sizes of the records and what 64-bit numbers can hold; the numbers of the game are
+in `card_data/employee_handbook/`.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from balance.cards import CardSet, Document, Layout, Problem, Question, SourceIds, Strict, load_cards, nearest
+from balance.cards.paths import Path, listing, path_text
+from balance.cards.readings import AssumptionId, Text, Word, check_switches, switch_position
+from balance.cards.seats import own_path, seat_data
+from balance.cards.validate import unknown_ids, wrong
+from balance.errors import CardDataError
+from balance.games.employee_handbook import state
+from balance.games.employee_handbook.state import (
+    BUILDING_KINDS,
+    CARD_KINDS,
+    COPIES_MAX,
+    DECK_MAX,
+    ERAS,
+    KNOWN_MAX,
+    LEVELS,
+    READINGS,
+    ROUNDS,
+    RULES,
+    SEATS,
+    SPACES,
+    Effect,
+    FreshDeck,
+    Gain,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path as FilePath
+
+GAME = "employee_handbook"
+MONEY_MAX = 1_000_000
+COUNT_MAX = 100
+SECONDS_MAX = 3600
+WEIGHT_MAX = 1_000_000
+
+Money = Annotated[int, Field(ge=0, le=MONEY_MAX)]
+Points = Annotated[int, Field(ge=0, le=MONEY_MAX)]
+Count = Annotated[int, Field(ge=0, le=COUNT_MAX)]
+Seen = Annotated[int, Field(ge=1, le=KNOWN_MAX)]
+Seconds = Annotated[float, Field(ge=0, le=SECONDS_MAX)]
+Weight = Annotated[float, Field(ge=-WEIGHT_MAX, le=WEIGHT_MAX)]
+
+SWITCHES = {
+    name: [position.name.lower() for position in positions]
+    for name, positions in (
+        ("opener", state.Opener),
+        ("fresh_deck", state.FreshDeck),
+        ("workshop_pay", state.WorkshopPay),
+        ("factory_pay", state.FactoryPay),
+        ("repair_shield", state.RepairShield),
+        ("exploded_hazard", state.ExplodedHazard),
+        ("explosion_order", state.ExplosionOrder),
+        ("cancel", state.Cancel),
+        ("memory", state.Memory),
+        ("salvage_pays", state.SalvagePays),
+    )
+}
+SEAT_IDS = ("a", "b")
+PER_COMPANY = ("company", "buildings", "start")
+
+# ---------------------------------------------------------------------------------------- the schema
+
+
+class Frame(Strict):
+    """What holds for the whole game."""
+
+    rounds: int = Field(ge=1, le=ROUNDS)
+    dollars_per_point: int = Field(ge=1, le=MONEY_MAX)
+    disabled_divisor: int = Field(ge=1, le=MONEY_MAX)
+    age_bin: int = Field(ge=1, le=DECK_MAX)
+
+
+class Company(Strict):
+    """What a company may do, pays and receives."""
+
+    basic_income: Money
+    actions: Count
+    required_draws: Count
+    optional_draws: Count
+    repair_cost: Money
+    recharge_cost: Money
+    explosion_loss: Money
+    hand_limit: Count
+    surplus_pay: Money
+    queue_limit: Count
+    space: int = Field(ge=1, le=SPACES)
+    base_capacity: Count
+    place_within: Seen
+    second_player_cash: Money
+
+
+class Start(Strict):
+    """What a company has at the start."""
+
+    cash: Money
+    charged: Count
+    buildings: dict[Word, Annotated[int, Field(ge=0, le=SPACES)]]
+    hand: dict[Word, Count]
+
+
+class Level(Strict):
+    """A level of a building: what it costs, scores and does."""
+
+    cost: Money
+    value: Points
+    income: Money = 0
+    draws: Count = 0
+    pay: Money = 0
+    gain: Literal["none", "random", "choose", "inspect", "reorder"] = "none"
+    gain_count: Annotated[int, Field(ge=0, le=KNOWN_MAX)] | None = None
+    capacity: Count = 0
+    shields: Count = 0
+    payout: Money = 0
+
+    @property
+    def gains(self) -> int:
+        """Tactics gained or cards looked at: one unless said otherwise, none without a gain."""
+        if self.gain_count is None:
+            return int(self.gain != "none")
+        return self.gain_count
+
+
+class Building(Strict):
+    """A kind of building."""
+
+    name: Text
+    limit: int = Field(ge=0, le=SPACES)
+    levels: list[Level] = Field(min_length=1, max_length=LEVELS)
+
+
+class Card(Strict):
+    """A kind of card."""
+
+    name: Text
+    family: Literal["money", "tactic", "hazard"]
+    text: Text
+    pays: Money = 0
+    effect: Literal[
+        "none", "inspect", "overtime", "shuffle", "cancel_draw", "reorder", "move_disablement"
+    ] = "none"
+    amount: Count = 0
+
+    @property
+    def sentence(self) -> str:
+        """What the card says, with its numbers."""
+        return self.text.replace("{pays}", str(self.pays)).replace("{amount}", str(self.amount))
+
+
+class Era(Strict):
+    """A fresh deck: before which round, and its cards."""
+
+    round: int = Field(ge=1, le=ROUNDS)
+    copies: dict[Word, Annotated[int, Field(ge=0, le=COPIES_MAX)]]
+
+
+class SecondsPer(Strict):
+    """Seconds for each decision of a kind, and for each turn."""
+
+    business: Seconds
+    draw: Seconds
+    placement: Seconds
+    disabling: Seconds
+    naming: Seconds
+    ordering: Seconds
+    shutdown: Seconds
+    turn: Seconds
+
+
+class Time(Strict):
+    """How long a game takes at the table: as claimed, and per decision."""
+
+    claimed_minutes: list[Annotated[float, Field(ge=0, le=1440)]] = Field(min_length=2, max_length=2)
+    seconds: SecondsPer
+
+
+class Companies(Strict):
+    """Paths and values that hold for one company only."""
+
+    a: dict[str, Any] = Field(default_factory=dict)
+    b: dict[str, Any] = Field(default_factory=dict)
+
+
+class Bot(Strict):
+    """A bot: how it differs from the base weights, and what it likes."""
+
+    about: Text
+    weights: dict[Word, Weight] = Field(default_factory=dict)
+    taste: dict[Word, Weight] = Field(default_factory=dict)  # points for owning a building
+    keep: dict[Word, Weight] = Field(default_factory=dict)  # points for keeping a tactic
+
+
+class CardData(Strict):
+    """Everything in `card_data/employee_handbook/`."""
+
+    frame: Frame
+    company: Company
+    start: Start
+    companies: Companies = Field(default_factory=Companies)
+    time: Time
+    buildings: dict[Word, Building] = Field(min_length=1, max_length=BUILDING_KINDS)
+    cards: dict[Word, Card] = Field(min_length=1, max_length=CARD_KINDS)
+    eras: list[Era] = Field(min_length=1, max_length=ERAS)
+    readings: dict[AssumptionId, Question]
+    base: dict[Word, Weight] = Field(default_factory=dict)
+    bots: dict[Word, Bot] = Field(default_factory=dict)
+
+
+class CompanyData(Strict):
+    """The part of the card data that may differ between companies."""
+
+    company: Company
+    start: Start
+    buildings: dict[Word, Building] = Field(min_length=1, max_length=BUILDING_KINDS)
+
+
+# --------------------------------------------------------------------------------------------- loading
+
+
+def load(folder: FilePath | str, overrides: Iterable[Sequence[Any]] = ()) -> CardSet:
+    """The card data of a folder with overrides, (path, value) or (path, value, place); or CardDataError."""
+    return load_cards(LAYOUT, folder, overrides)
+
+
+def _route(path: Path, value: Any) -> Path:
+    """`companies.b.buildings.lab.limit` is the key `buildings.lab.limit` of `companies.b`."""
+    return own_path(path, value) if path[0] == "companies" else path
+
+
+def company_data(document: Document, seat: int) -> tuple[CompanyData, Document]:
+    """What holds for one company: the common values with its own changes."""
+    return seat_data(document, ("companies", SEAT_IDS[seat]), PER_COMPANY, CompanyData, "buildings")
+
+
+# ----------------------------------------------------------------------- checks beyond single values
+
+
+def _check(model: CardData, document: Document) -> Iterator[Problem]:
+    """What single values cannot show: how they go together, and whether the records can hold them."""
+    yield from check_switches(model.readings, document, SWITCHES)
+    yield from _check_cards(model, document)
+    yield from _check_eras(model, document)
+    if model.time.claimed_minutes[0] > model.time.claimed_minutes[1]:
+        yield wrong(
+            document, ("time", "claimed_minutes"), model.time.claimed_minutes, "the shorter time first"
+        )
+    for seat in range(SEATS):
+        own, place = company_data(document, seat)
+        yield from _check_company(own, model, place)
+        yield from _check_start(own, model, place)
+    yield from _check_room(model, document)
+    yield from _check_bots(model, document)
+
+
+_PLAIN_EFFECTS = ("shuffle", "move_disablement")
+_LOOKING_EFFECTS = ("inspect", "reorder")
+
+
+def _check_cards(model: CardData, document: Document) -> Iterator[Problem]:
+    """Each family has its own keys."""
+    for name, card in model.cards.items():
+        at: Path = ("cards", name)
+        if card.family != "money" and card.pays:
+            yield wrong(
+                document, (*at, "pays"), card.pays, f"nothing: only money pays, and this is a {card.family}"
+            )
+        if card.family != "tactic" and card.effect != "none":
+            yield wrong(
+                document,
+                (*at, "effect"),
+                card.effect,
+                f"nothing: only tactics have an effect, and this is {card.family}",
+            )
+        elif card.family == "tactic" and card.effect == "none":
+            known = [effect.name.lower() for effect in Effect if effect]
+            yield wrong(document, (*at, "effect"), None, f"one of {listing(known)}")
+        yield from _check_amount(at, card, document)
+        for place in re.findall(r"\{(.*?)\}", card.text):
+            if place not in ("pays", "amount"):
+                yield wrong(document, (*at, "text"), f"{{{place}}}", "{pays} or {amount} in braces")
+
+
+def _check_amount(at: Path, card: Card, document: Document) -> Iterator[Problem]:
+    """An amount where the effect needs one, and within what the record can hold."""
+    spot = (*at, "amount")
+    if card.effect in _LOOKING_EFFECTS and not 1 <= card.amount <= KNOWN_MAX:
+        yield wrong(document, spot, card.amount, f"a whole number from 1 to {KNOWN_MAX} (cards looked at)")
+    elif card.effect in ("overtime", "cancel_draw") and card.amount < 1:
+        yield wrong(document, spot, card.amount, f"a whole number from 1 to {COUNT_MAX} (draws)")
+    elif card.effect in ("none", *_PLAIN_EFFECTS) and card.amount:
+        what = f"the effect {card.effect}" if card.family == "tactic" else card.family
+        yield wrong(document, spot, card.amount, f"nothing: {what} uses no amount")
+
+
+def _check_eras(model: CardData, document: Document) -> Iterator[Problem]:
+    """Eras start in round 1 and rise; each says for every card how often it is in the deck."""
+    before = 0
+    for index, era in enumerate(model.eras):
+        at: Path = ("eras", index)
+        spot = (*at, "round")
+        if index == 0 and era.round != 1:
+            yield wrong(document, spot, era.round, "1: the first era begins with the game")
+        elif era.round <= before:
+            yield wrong(document, spot, era.round, f"a round after {before}, in which the era before begins")
+        elif era.round > model.frame.rounds:
+            yield wrong(document, spot, era.round, f"a round up to {model.frame.rounds}, the last one")
+        before = era.round
+        yield from unknown_ids(document, (*at, "copies"), era.copies, model.cards, "card")
+        for card in model.cards:
+            if card not in era.copies:
+                text = f"the key is missing, allowed: a whole number from 0 to {COPIES_MAX} for every card"
+                yield Problem(document.place((*at, "copies")), path_text((*at, "copies", card)), text)
+        cards = sum(era.copies.values())
+        if not 1 <= cards <= DECK_MAX:
+            yield wrong(document, (*at, "copies"), cards, f"1 to {DECK_MAX} cards in all")
+
+
+def _check_company(own: CompanyData, model: CardData, document: Document) -> Iterator[Problem]:
+    """The buildings one company may own."""
+    tactics = [name for name, card in model.cards.items() if card.family == "tactic"]
+    for kind, building in own.buildings.items():
+        at: Path = ("buildings", kind)
+        if building.limit > own.company.space:
+            yield wrong(
+                document,
+                (*at, "limit"),
+                building.limit,
+                f"at most {own.company.space}, the space of a company",
+            )
+        for index, level in enumerate(building.levels):
+            spot = (*at, "levels", index)
+            if level.gain == "none" and level.gain_count:
+                yield wrong(
+                    document, (*spot, "gain_count"), level.gain_count, "nothing: this level has no gain"
+                )
+            elif level.gain != "none" and level.gains < 1:
+                yield wrong(
+                    document, (*spot, "gain_count"), level.gain_count, f"a whole number from 1 to {KNOWN_MAX}"
+                )
+            if level.gain in ("random", "choose") and not tactics:
+                yield wrong(
+                    document, (*spot, "gain"), level.gain, "none: there are no tactics among the cards"
+                )
+
+
+def _check_start(own: CompanyData, model: CardData, document: Document) -> Iterator[Problem]:
+    """The opening position: known ids, within limits, space, capacity and hand limit."""
+    start = own.start
+    tactics = [name for name, card in model.cards.items() if card.family == "tactic"]
+    yield from unknown_ids(document, ("start", "buildings"), start.buildings, own.buildings, "building")
+    yield from unknown_ids(document, ("start", "hand"), start.hand, tactics, "tactic")
+    for kind, count in start.buildings.items():
+        if kind in own.buildings and count > own.buildings[kind].limit:
+            allowed = f"at most {own.buildings[kind].limit}, the limit of {kind}"
+            yield wrong(document, ("start", "buildings", kind), count, allowed)
+    owned = sum(start.buildings.values())
+    if owned > own.company.space:
+        allowed = f"at most {own.company.space} in all, the space of a company"
+        yield wrong(document, ("start", "buildings"), owned, allowed)
+    room = own.company.base_capacity + sum(
+        count * own.buildings[kind].levels[0].capacity
+        for kind, count in start.buildings.items()
+        if kind in own.buildings
+    )
+    if start.charged > room:
+        yield wrong(
+            document, ("start", "charged"), start.charged, f"at most {room}, the capacity at the start"
+        )
+    held = sum(start.hand.values())
+    if held > own.company.hand_limit:
+        yield wrong(document, ("start", "hand"), held, f"at most {own.company.hand_limit}, the hand limit")
+
+
+def _check_room(model: CardData, document: Document) -> Iterator[Problem]:
+    """Whether the deck's record can hold all cards that could ever come together in it."""
+    turns = model.frame.rounds
+    made = 0
+    for seat in range(SEATS):
+        own, _ = company_data(document, seat)
+        made += sum(own.start.hand.values())
+        made += turns * sum(
+            b.limit * max((lv.gains for lv in b.levels if lv.gain in ("random", "choose")), default=0)
+            for b in own.buildings.values()
+        )
+    decks = [sum(era.copies.values()) for era in model.eras]
+    hazards = [
+        sum(
+            n
+            for card, n in era.copies.items()
+            if card in model.cards and model.cards[card].family == "hazard"
+        )
+        for era in model.eras
+    ]
+    piled = switch_position(model.readings, SWITCHES, "fresh_deck") == FreshDeck.ADD
+    most = (decks[0] + sum(hazards[1:]) if piled else max(decks)) + made
+    if most > DECK_MAX:
+        text = (
+            f"found up to {most} cards that could come into one deck ({most - made} of the eras, {made} from opening "
+            f"hands and gained tactics), allowed: at most {DECK_MAX}"
+        )
+        yield Problem(document.place(("eras",)), "eras", text)
+
+
+def bot_weights() -> tuple[dict[str, tuple[str, str]], np.dtype]:
+    """The weights a bot has, (unit, meaning) by name, and its record."""
+    from balance.games.employee_handbook import bots  # noqa: PLC0415  (brings in the compiler)
+
+    return bots.WEIGHTS, bots.BOT
+
+
+def _check_bots(model: CardData, document: Document) -> Iterator[Problem]:
+    """Weights, buildings and tactics by their names; the base names every weight."""
+    if not model.bots and not model.base:
+        return
+    weights = bot_weights()[0]
+    tactics = [name for name, card in model.cards.items() if card.family == "tactic"]
+    yield from unknown_ids(document, ("base",), model.base, weights, "weight")
+    for weight, (unit, meaning) in weights.items():
+        if weight not in model.base:
+            text = f"the key is missing, allowed: a number ({unit}: {meaning})"
+            yield Problem(document.place(("base",)), path_text(("base", weight)), text)
+    for name, bot in model.bots.items():
+        at: Path = ("bots", name)
+        yield from unknown_ids(document, (*at, "weights"), bot.weights, weights, "weight")
+        yield from unknown_ids(document, (*at, "taste"), bot.taste, model.buildings, "building")
+        yield from unknown_ids(document, (*at, "keep"), bot.keep, tactics, "tactic")
+
+
+# ------------------------------------------------------------------------------------------- compiling
+
+
+def compile_tables(cards: CardSet) -> np.ndarray:
+    """An array of one `RULES` record."""
+    model: CardData = cards.model
+    tables = np.zeros(1, RULES)
+    rules = tables[0]
+    for name in ("rounds", "dollars_per_point", "disabled_divisor", "age_bin"):
+        rules[name] = getattr(model.frame, name)
+    for switch in READINGS.names or ():
+        rules["reading"][switch] = switch_position(model.readings, SWITCHES, switch)
+    card_ids = list(model.cards)
+    rules["card_kinds"] = len(card_ids)
+    for index, (name, card) in enumerate(model.cards.items()):
+        row = rules["card"][index]
+        row["luck"] = zlib.crc32(name.encode())
+        row["family"] = state.Family[card.family.upper()]
+        row["pays"] = card.pays
+        row["effect"] = Effect[card.effect.upper()]
+        row["amount"] = card.amount
+    rules["eras"] = len(model.eras)
+    for index, era in enumerate(model.eras):
+        rules["era"][index]["round"] = era.round
+        for card_id, copies in era.copies.items():
+            rules["era"][index]["copies"][card_ids.index(card_id)] = copies
+    for seat in range(SEATS):
+        own, _ = company_data(cards.document, seat)
+        _fill_table(rules["table"][seat], own)
+        _fill_fresh(rules["fresh"][seat], own, card_ids)
+    return tables
+
+
+def _fill_table(table: np.void, own: CompanyData) -> None:
+    """One company's `TABLE`."""
+    for name in Company.model_fields:
+        table[name] = getattr(own.company, name)
+    table["kinds"] = len(own.buildings)
+    for index, building in enumerate(own.buildings.values()):
+        kind = table["kind"][index]
+        kind["limit"] = building.limit
+        kind["levels"] = len(building.levels)
+        for number, level in enumerate(building.levels):
+            row = kind["level"][number]
+            for name in Level.model_fields:
+                row[name] = (
+                    level.gains if name == "gain_count" else 0 if name == "gain" else getattr(level, name)
+                )
+            row["gain"] = Gain[level.gain.upper()]
+
+
+def _fill_fresh(fresh: np.void, own: CompanyData, card_ids: list[str]) -> None:
+    """One company's opening position. What the second player gets is added by the rules at setup."""
+    fresh["cash"] = own.start.cash
+    fresh["charged"] = own.start.charged
+    slot = 0
+    for index, kind in enumerate(own.buildings):
+        for _ in range(own.start.buildings.get(kind, 0)):
+            building = fresh["building"][slot]
+            building["kind"] = index
+            building["level"] = 1
+            building["operating"] = 1
+            slot += 1
+    fresh["building_count"] = slot
+    for card_id, copies in own.start.hand.items():
+        fresh["hand"][card_ids.index(card_id)] = copies
+    fresh["hand_size"] = sum(own.start.hand.values())
+
+
+def compile_bot(cards: CardSet, name: str) -> np.void:
+    """The weights of a bot as one `BOT` record; CardDataError for an unknown name."""
+    model: CardData = cards.model
+    if name not in model.bots:
+        near = nearest(name, model.bots)
+        hint = f"; did you mean {near}?" if near else ""
+        known = listing(model.bots, 40) or "none: bots.yaml holds no bots"
+        raise CardDataError(f'no bot is called "{name}", allowed: {known}{hint}')
+    weights, dtype = bot_weights()
+    bot = model.bots[name]
+    record: np.void = np.zeros(1, dtype)[0]
+    for weight in weights:
+        record[weight] = bot.weights.get(weight, model.base.get(weight, 0.0))
+    for index, kind in enumerate(model.buildings):
+        record["taste"][index] = bot.taste.get(kind, 0.0)
+    for index, card in enumerate(model.cards):
+        record["keep"][index] = bot.keep.get(card, 0.0)
+    return record
+
+
+def labels(cards: CardSet) -> dict[str, list[str]]:
+    """Names for the members of the array fields of `TALLY` and `GAME_TALLY`."""
+    model: CardData = cards.model
+    rounds = [str(number) for number in range(1, model.frame.rounds + 1)]
+    within = max(company_data(cards.document, seat)[0].company.place_within for seat in range(SEATS))
+    result = {"lead": rounds, "placed_at": [str(number) for number in range(1, within + 1)]}
+    for name in state.TALLY.names or ():
+        kind = state.TALLY[name]
+        if kind.subdtype is None or kind.base.names or name in result:
+            continue
+        result[name] = list(model.cards) if kind.shape == (CARD_KINDS,) else list(model.buildings)
+    return result
+
+
+LAYOUT = Layout(
+    game=GAME,
+    model=CardData,
+    files={
+        "game.yaml": ("frame", "company", "start", "companies", "time"),
+        "buildings.yaml": ("buildings",),
+        "deck.yaml": ("cards", "eras"),
+        "readings.yaml": ("readings",),
+        "bots.yaml": ("base", "bots"),
+    },
+    source_ids=SourceIds(
+        kinds=(
+            (r"HB-[1-9][0-9]?", "rule book"),
+            (r"D-[1-9][0-9]?", "rule book"),
+            (r"HA-[0-9]{2}", "assumed"),
+            (r"T0", "assumed"),
+        ),
+        allowed="the id of a source: HB-1, D-1, HA-01 and so on, or T0",
+    ),
+    sourced=("game.yaml", "buildings.yaml", "deck.yaml"),
+    optional=("bots.yaml",),
+    ordered=("buildings", "cards"),
+    check=_check,
+    route=_route,
+)

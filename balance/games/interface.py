@@ -1,0 +1,336 @@
+"""What a game is to the rest of the toolkit: data, tables, one door for decisions, declared measures.
+
+Nothing outside `balance/games/<game>/` knows a name of a game. A game is one `Game` subclass that names
+its records, its compiled entry points and what it counts; everything here works through those.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+import numpy as np
+
+from balance import jit
+from balance.chance import deal_key
+from balance.errors import IllegalOption
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    import pandas as pd
+
+    from balance.cards import CardSet
+
+
+# ------------------------------------------------------------------------------ declared measures
+
+Unit = Literal["share", "points", "$", "rounds", "minutes", "count", "per draw", "per game", "per turn"]
+
+
+class Tables(Protocol):
+    """What a measure may look at: a `Run`, or anything else with these tables."""
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """A row per game."""
+
+    @property
+    def seats(self) -> pd.DataFrame:
+        """A row per game and seat."""
+
+    @property
+    def cards(self) -> CardSet:
+        """The card data the games were played with."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number per game or per seat, computed from the tables of a run.
+
+    `top` (and `bottom` for a ratio of totals) take the table of that level and give one number per row.
+    With `bottom`, the measure is sum(top) / sum(bottom), clustered by deal; without, the mean of `top`
+    over the rows where it is not missing. `whole`: they take the run itself (`Tables`) instead, because
+    they need more than one table or the card data; `columns` hides the difference.
+    """
+
+    id: str
+    name: str
+    unit: Unit
+    level: Literal["game", "seat"]
+    definition: str
+    rules: tuple[str, ...]
+    top: Callable[[Any], pd.Series]
+    bottom: Callable[[Any], pd.Series] | None = None
+    rate: bool = False  # True: lies in 0..1, so a Wilson interval on the effective sample
+    whole: bool = False
+
+    def columns(self, run: Tables) -> tuple[pd.Series, pd.Series | None]:
+        """(top, bottom or None) for each row of `run.games` or `run.seats`, whichever is its level."""
+        table = run if self.whole else run.games if self.level == "game" else run.seats
+        return self.top(table), None if self.bottom is None else self.bottom(table)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A ratio of two counters along an axis (round, deck age): sum(top) / sum(bottom) per bin.
+
+    `axis` names an array of rows in the seat's tally; `top` and `bottom` are fields of those rows.
+    `scale` multiplies the ratio (a counter in millionths has scale 1e-6).
+    """
+
+    id: str
+    name: str
+    unit: Unit
+    axis: str
+    top: str
+    bottom: str
+    definition: str
+    rules: tuple[str, ...]
+    scale: float = 1.0
+    rate: bool = True
+
+
+@dataclass(frozen=True)
+class Axis:
+    """How the bins of an axis are called: `label(cards)` gives one text per bin in use."""
+
+    id: str
+    name: str
+    labels: Callable[[CardSet], list[str]]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One figure with the table behind it.
+
+    kinds: `measures` (a table, one row with interval per measure), `by_plan` (one measure, a dot per plan),
+    `curves` (lines along an axis), `curve_by_plan` (one curve, a line per plan), `distribution`
+    (histogram of a per-row measure), `family` (one measure per card: its columns `field.<card>`).
+    """
+
+    kind: Literal["measures", "by_plan", "curves", "curve_by_plan", "distribution", "family"]
+    title: str
+    items: tuple[str, ...]
+    note: str = ""
+    band: Callable[[CardSet], tuple[float, float]] | None = None  # shaded range of a distribution
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A section of the report that belongs to this game."""
+
+    id: str
+    title: str
+    question: str
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A finding in words.
+
+    `text` holds places, each filled with value and interval: `{measure_id}`, `{family_id[card id]}`,
+    `{curve_id[bin label]}`; `{card[card id]}` becomes the printed name. `judge`, when given, gets the
+    estimates (an Estimate per measure id; a dict of label -> Estimate per family or curve id; nothing
+    where the run had no case) and returns a further clause, which may hold places too. A sentence with
+    a place that cannot be filled is left out, and the report says so.
+    """
+
+    text: str
+    judge: Callable[[Mapping[str, Any]], str] | None = None
+    topic: str = ""  # one or two words before the sentence
+    chapter: str = ""  # id of the chapter that shows more
+
+
+@dataclass(frozen=True)
+class Family:
+    """Measures with one member per card: columns `<field>.<card id>` of the seats table."""
+
+    id: str
+    name: str
+    unit: Unit
+    definition: str
+    rules: tuple[str, ...]
+    top: str
+    bottom: str | None = None  # another field with the same labels; None = per seat
+    rate: bool = False
+    some: bool = False  # True: count rows with at least one (top > 0) instead of the total
+    seen: bool = False  # True: the mean of top over the rows where it is above 0
+    members: Callable[[CardSet], Sequence[str]] | None = None  # the cards it speaks of; None: all
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """A game worth reading: the one in which a measure is largest or smallest."""
+
+    title: str
+    measure: str
+    end: Literal["max", "min"]
+
+
+@dataclass(frozen=True)
+class MeasureBook:
+    """Everything a game counts and says about itself in a report."""
+
+    measures: tuple[Measure, ...]
+    curves: tuple[Curve, ...]
+    axes: tuple[Axis, ...]
+    families: tuple[Family, ...]
+    chapters: tuple[Chapter, ...]
+    sentences: tuple[Sentence, ...]
+    lead: str | None = None  # array field of the game tally: lead of seat 0 after each round
+    extremes: tuple[Extreme, ...] = ()
+    names: Callable[[CardSet], Mapping[str, str]] | None = None  # card id -> printed name
+
+    def measure(self, name: str) -> Measure:
+        """The measure of that id; KeyError if there is none."""
+        return {m.id: m for m in self.measures}[name]
+
+
+# --------------------------------------------------------------------------------------- the game
+
+SEATS_MAX = 6
+JOB = np.dtype([("key", np.int64), ("bot", np.int64, (SEATS_MAX,))])
+"""One game to play: the key of its luck, and for each seat an index into the bots."""
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What a person and a manifest need to know of a game."""
+
+    id: str
+    title: str
+    seats: tuple[int, ...]  # player counts it can be played with
+    seat_names: tuple[str, ...]
+    rules_version: int  # moves only when the same key may give another game
+    claimed_minutes: tuple[float, float] | None = None
+
+
+@dataclass
+class Match:
+    """One game in play, as arrays of one record (what compiled entry points take)."""
+
+    tables: np.ndarray
+    state: np.ndarray
+
+    def copy(self) -> Match:
+        """The same game, to be played on by itself."""
+        return Match(self.tables, self.state.copy())
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The compiled entry points of a game. All take arrays of one record.
+
+    setup(tables, state, key, log_on)      a new game with the luck of that key
+    options(tables, state)                 fills state.option / option_count
+    apply(tables, state, option) -> bool   False: not offered, and nothing changed
+    choose(tables, state, bots) -> int     what the deciding seat's bot picks
+    play(tables, bots, state, jobs, game_rows, seat_rows)   many games, in one call; a `JOB` each,
+                                           rows filled: game_rows[i], seat_rows[i, seat]
+    """
+
+    setup: Any
+    options: Any
+    apply: Any
+    choose: Any
+    play: Any
+
+    def plain(self) -> Kernels:
+        """The same entry points as ordinary Python (for `jit.as_objects` states)."""
+        return Kernels(**{name: jit.plain(getattr(self, name)) for name in self.__dataclass_fields__})
+
+
+class Game(ABC):
+    """A card game. Subclasses name records, kernels and words; the methods here work for all."""
+
+    info: GameInfo
+    state_dtype: np.dtype
+    tables_dtype: np.dtype
+    bot_dtype: np.dtype
+    game_row: np.dtype
+    seat_row: np.dtype
+    kernels: Kernels
+    book: MeasureBook
+
+    # ---- data
+    @abstractmethod
+    def load(self, folder: Path, overrides: Sequence[tuple[str, Any]] = ()) -> CardSet:
+        """Read and check the card data; CardDataError says file, line, column, what is allowed."""
+
+    @abstractmethod
+    def tables(self, cards: CardSet) -> np.ndarray:
+        """Card data as an array of one `tables_dtype` record."""
+
+    @abstractmethod
+    def bot(self, cards: CardSet, name: str) -> np.void:
+        """The weights of a named bot as one `bot_dtype` record."""
+
+    @abstractmethod
+    def labels(self, cards: CardSet) -> dict[str, list[str]]:
+        """Names for the members of each array field of the rows, e.g. `bought` -> building ids."""
+
+    # ---- words
+    @abstractmethod
+    def option_text(self, cards: CardSet, match: Match, option: int) -> str:
+        """An option in plain words."""
+
+    @abstractmethod
+    def state_text(self, cards: CardSet, match: Match) -> str:
+        """A position as text that `parse_state` reads back."""
+
+    @abstractmethod
+    def parse_state(self, cards: CardSet, tables: np.ndarray, text: str) -> Match:
+        """The inverse of `state_text`."""
+
+    @abstractmethod
+    def transcript(self, cards: CardSet, match: Match, names: Sequence[str]) -> list[str]:
+        """The log of a game, a line for each thing that happened."""
+
+    # ---- for the conformance test
+    @abstractmethod
+    def decider(self, match: Match) -> int:
+        """The seat that decides now; -1 when the game is over."""
+
+    @abstractmethod
+    def census(self, match: Match) -> tuple[int, int]:
+        """(cards found in all places, cards that should be there)."""
+
+    @abstractmethod
+    def money(self, match: Match) -> list[tuple[int, int]]:
+        """Per seat: (money held, money in minus money out)."""
+
+    @abstractmethod
+    def permute_hidden(self, match: Match, seat: int, rng: np.random.Generator) -> Match:
+        """A copy in which everything hidden from that seat is permuted, and nothing else."""
+
+    @abstractmethod
+    def result(self, match: Match) -> tuple[list[float], list[int]]:
+        """(win share per seat, score per seat) of a finished game."""
+
+    # ---- the one door
+    def new(self, tables: np.ndarray, seed: int, deal: int, *, log: bool = False) -> Match:
+        """A new game with the luck of (seed, deal), at its first decision."""
+        state = np.zeros(1, self.state_dtype)
+        self.kernels.setup(tables, state, deal_key(seed, deal), int(log))
+        return Match(tables, state)
+
+    def options(self, match: Match) -> list[int]:
+        """The legal options of whoever decides."""
+        self.kernels.options(match.tables, match.state)
+        record = match.state[0]
+        return record["option"][: int(record["option_count"])].tolist()
+
+    def apply(self, match: Match, option: int) -> None:
+        """Take an option; IllegalOption (and nothing changed) when it is not offered."""
+        if not self.kernels.apply(match.tables, match.state, option):
+            offered = ", ".join(str(o) for o in self.options(match)) or "none: the game is over"
+            msg = f"option {option} is not offered here (offered: {offered})"
+            raise IllegalOption(msg)
+
+    def choose(self, match: Match, bots: np.ndarray) -> int:
+        """What the bot of the deciding seat picks; `bots` has one record per seat."""
+        return int(self.kernels.choose(match.tables, match.state, bots))

@@ -1,0 +1,211 @@
+"""`kernel` and `entry`: the one place that knows how the rules are compiled.
+
+Rules and bots are Python functions over one NumPy structured record. The same text runs two ways:
+
+compiled
+    `@kernel` functions are numba dispatchers that call each other; `@entry` functions are the few
+    that Python calls (with arrays of one record) and that are cached on disk.
+plain
+    `plain(entry)` rebuilds an entry point and every kernel it reaches as ordinary Python functions,
+    and `as_objects` turns a record into slotted objects. Real tracebacks, a debugger, bounds errors.
+
+The cache folder carries a hash of every kernel source in its name, because numba itself looks only at
+the file that defines a function: an edit in another file would leave the old machine code running.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import types
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PACKAGE = Path(__file__).parent
+BOUNDS_CHECKED = os.environ.get("BALANCE_BOUNDSCHECK", "") not in ("", "0")
+"""Compile with index checks (slower). In the environment, not an argument: workers must agree."""
+
+
+def kernel_sources() -> list[Path]:
+    """Every file whose text can change compiled code: this one, `chance.py` and the games."""
+    games = sorted((PACKAGE / "games").rglob("*.py"))
+    return [PACKAGE / "jit.py", PACKAGE / "chance.py", *games]
+
+
+def _sources_hash() -> str:
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    digest.update(f"{numba.__version__} {np.__version__} {sys.version_info[:3]} {BOUNDS_CHECKED}".encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `$BALANCE_CACHE` or the user's cache folder, one folder per text."""
+    root = os.environ.get("BALANCE_CACHE")
+    if root:
+        base = Path(root)
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "balance"
+    return base / f"kernels-{_sources_hash()}"
+
+
+CACHE = cache_folder()
+numba.config.CACHE_DIR = str(CACHE)
+
+_OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",
+    "boundscheck": BOUNDS_CHECKED,
+}
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """A compiled function that Python calls, with arrays of records; cached on disk."""
+    return numba.njit(cache=True, nogil=True, **_OPTIONS)(function)
+
+
+def twin(compiled: Any, python: Callable[..., Any]) -> Any:
+    """Give a kernel another text for plain mode (only integer mixers need it) and return it."""
+    compiled.balance_twin = python
+    return compiled
+
+
+def is_cold(name: str = "play_games") -> bool:
+    """Whether an entry point of that name has yet to be compiled on this machine."""
+    return not any(CACHE.rglob(f"*.{name}-*.nbc"))
+
+
+# --------------------------------------------------------------------------------------- plain mode
+
+_plain_functions: dict[int, Any] = {}
+_plain_globals: dict[int, dict[str, Any]] = {}
+
+
+def _convert_globals(namespace: dict[str, Any]) -> dict[str, Any]:
+    """A copy of a module's globals in which each kernel is its plain twin (built on first use)."""
+    known = _plain_globals.get(id(namespace))
+    if known is None:
+        known = dict(namespace)
+        _plain_globals[id(namespace)] = known  # before the loop: kernels may call each other
+        for name, value in namespace.items():
+            if isinstance(value, Dispatcher):
+                known[name] = plain(value)
+    return known
+
+
+def plain(compiled: Any) -> Callable[..., Any]:
+    """The same function, and all kernels it reaches, as ordinary Python functions."""
+    known = _plain_functions.get(id(compiled))
+    if known is not None:
+        return known
+    text = getattr(compiled, "balance_twin", None)
+    if text is not None:
+        _plain_functions[id(compiled)] = text
+        return text
+    original = compiled.py_func
+    shell = types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
+    _plain_functions[id(compiled)] = shell
+    namespace = _convert_globals(original.__globals__)
+    result = types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
+    result.__doc__ = original.__doc__
+    _plain_functions[id(compiled)] = result
+    for space in _plain_globals.values():  # whoever met the shell gets the function
+        for name, value in space.items():
+            if value is shell:
+                space[name] = result
+    return result
+
+
+class CheckedList(list):
+    """A list without negative indices: in a kernel those would be somebody else's memory."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        if index < 0:
+            msg = f"index {index} below 0"
+            raise IndexError(msg)
+        return list.__getitem__(self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if index < 0:
+            msg = f"index {index} below 0"
+            raise IndexError(msg)
+        list.__setitem__(self, index, value)
+
+
+_classes: dict[np.dtype, type] = {}
+
+
+def _class_of(dtype: np.dtype) -> type:
+    cls = _classes.get(dtype)
+    if cls is None:
+        cls = type("Record", (), {"__slots__": tuple(dtype.names or ())})
+        _classes[dtype] = cls
+    return cls
+
+
+def _as_object(value: Any, dtype: np.dtype) -> Any:
+    if dtype.subdtype is not None:
+        inner, shape = dtype.subdtype
+        rest = np.dtype((inner, shape[1:])) if len(shape) > 1 else inner
+        if rest.names is None and rest.subdtype is None:
+            return CheckedList(value.tolist())
+        return CheckedList([_as_object(part, rest) for part in value])
+    if dtype.names is not None:
+        result = _class_of(dtype)()
+        for name in dtype.names:
+            setattr(result, name, _as_object(value[name], dtype.fields[name][0]))  # type: ignore[index]
+        return result
+    return value.item() if hasattr(value, "item") else value
+
+
+def as_objects(records: np.ndarray) -> CheckedList:
+    """An array of records as a list of slotted Python objects, for plain mode (a copy)."""
+    return CheckedList([_as_object(record, records.dtype) for record in records])
+
+
+def _write_back(target: Any, source: Any, dtype: np.dtype) -> None:
+    for name in dtype.names or ():
+        field = dtype.fields[name][0]  # type: ignore[index]
+        value = getattr(source, name)
+        if field.names is not None:
+            _write_back(target[name], value, field)
+        elif field.subdtype is not None and field.subdtype[0].names is not None:
+            for part, item in zip(target[name], value, strict=True):
+                _write_back(part, item, field.subdtype[0])
+        else:
+            target[name] = value
+
+
+def from_objects(objects: CheckedList, records: np.ndarray) -> None:
+    """Write plain objects back into an array of records (the inverse of `as_objects`)."""
+    for position, item in enumerate(objects):
+        _write_back(records[position], item, records.dtype)
+
+
+def _store_python(rows: np.ndarray, position: int, record: Any) -> None:
+    _write_back(rows[position], record, rows.dtype)
+
+
+@kernel
+def _store(rows, position, record):
+    rows[position] = record
+
+
+store = twin(_store, _store_python)
+"""store(rows, position, record): copy a record into an array of rows (a NumPy array in both modes)."""

@@ -1,0 +1,344 @@
+"""What a run found, in sentences: what is said, and how sure it is. How it looks is elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from balance import statistics
+from balance.reports.evidence import FEW_DEALS, from_row
+from balance.reports.numbers import NO_BREAK, Number, count, free, number, percent, plain, single
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from balance.games.interface import Sentence
+    from balance.reports.evidence import Evidence
+    from balance.statistics import Estimate
+
+FAIR_MARGIN = 0.02
+"""A win share closer than this to even counts as fair: 2 points of a hundred."""
+RANDOM = "random"
+"""By convention of this toolkit the bot of that name plays any legal option."""
+
+Mark = Literal["good", "bad", "open", "note"]
+MARK_WORDS = {"good": "in order", "bad": "look here", "open": "not settled", "note": "finding"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a sentence: words, or a number with its interval."""
+
+    text: str = ""
+    number: Number | None = None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence with a topic, a mark, and the id of the section that shows more."""
+
+    topic: str
+    parts: tuple[Part, ...]
+    mark: Mark = "note"
+    section: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence as plain text."""
+        return "".join(part.text or str(part.number) for part in self.parts)
+
+
+def say(*pieces: str | Number | Part) -> tuple[Part, ...]:
+    """Words and numbers as parts of a sentence."""
+    made = []
+    for piece in pieces:
+        if isinstance(piece, Number):
+            made.append(Part(number=piece))
+        elif isinstance(piece, Part):
+            made.append(piece)
+        elif piece:
+            made.append(Part(text=piece))
+    return tuple(made)
+
+
+def share(estimate: Estimate) -> Number:
+    """A share as a number in percent."""
+    return number(estimate, "share", rate=True)
+
+
+# ------------------------------------------------------------------------------------ one question each
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether a win share is even, in one word and one clause."""
+
+    word: Literal["fair", "unfair", "uneven", "unknown"]
+    clause: str
+
+    @property
+    def mark(self) -> Mark:
+        """How it is marked on the page."""
+        marks: dict[str, Mark] = {"fair": "good", "unfair": "bad", "uneven": "open", "unknown": "open"}
+        return marks[self.word]
+
+
+def judge_share(estimate: Estimate, even: float, margin: float = FAIR_MARGIN) -> Judgement:
+    """Say whether a win share is even within a margin, unfair beyond it, or not yet known."""
+    verdict = statistics.verdict(estimate, margin, null=even)
+    points = free(100 * margin)
+    within = f"within {points} points of {single(even, 'share')}"
+    if verdict.word == "equivalent":
+        real = "; the difference is real, but small" if verdict.differs else ""
+        return Judgement("fair", f"fair, {within}{real}")
+    if estimate.low > even + margin or estimate.high < even - margin:
+        return Judgement("unfair", f"unfair, by more than {points} points")
+    if verdict.word == "moved":
+        return Judgement(
+            "uneven", f"not even; whether by more than {points} points this run cannot tell"
+        )
+    more = ""
+    if verdict.more_games:
+        more = f"; about {count(_round_up(verdict.more_games))} more games would tell"
+    return Judgement("unknown", f"cannot tell yet whether it is fair ({within}){more}")
+
+
+def first_mover(evidence: Evidence) -> tuple[Estimate | None, str]:
+    """Win share of whoever moves first: games between equal plans, else all games."""
+    first = evidence.seats["order"].to_numpy() == 0
+    if (first & evidence.mirror).any():
+        return evidence.win_share(first & evidence.mirror), "between equal plans"
+    return evidence.win_share(first), "over all pairings"
+
+
+def fairness(evidence: Evidence) -> list[Finding]:
+    """Is moving first an advantage?"""
+    estimate, where = first_mover(evidence)
+    if estimate is None:
+        return []
+    judged = judge_share(estimate, evidence.even)
+    parts = say(f"Moving first, {where}: ", judged.clause, ". The first to move wins ", share(estimate), ".")
+    return [Finding("Fairness", parts, judged.mark, "fairness")]
+
+
+def plans(evidence: Evidence) -> list[Finding]:
+    """Which plans are strong, weak, dominant?"""
+    pairs = evidence.pairs
+    if (pairs["bot"] == pairs["opponent"]).all():
+        only = "Only one plan played" if len(evidence.plans) == 1 else "Every plan met only itself"
+        return [Finding("Plans", say(f"{only}, so this run cannot say which plans are strong."), "open", "fairness")]
+    field = statistics.field_shares(pairs[~_is_random(pairs)] if _others_remain(pairs) else pairs)
+    best, worst = field.iloc[0], field.iloc[-1]
+    found = []
+    parts = say(
+        f"Against the other plans {best['bot']} wins most, ", share(from_row(best)), f", and {worst['bot']} least, ",
+        share(from_row(worst)), ".",
+    )
+    found.append(Finding("Plans", parts, "note", "fairness"))
+    if len(field) > 1 and evidence.seats_at_table == 2:
+        found += _dominance(evidence, field)
+    return found
+
+
+def _dominance(evidence: Evidence, field: Any) -> list[Finding]:
+    matrix = statistics.plan_matrix(evidence.pairs[~_is_random(evidence.pairs)])
+    strong = statistics.dominant_plan(matrix)
+    found = []
+    if strong is not None:
+        sure = "certainly" if strong.certain else "as far as this run can see"
+        text = f"{strong.bot} is dominant, {sure}: it wins at least {percent(strong.worst)} against every other plan."
+        found.append(Finding("Dominance", say(text), "bad", "fairness"))
+    elif len(field) > 2:
+        gap = statistics.largest_gap(matrix)
+        if gap is not None:
+            lead = Number(percent(gap.value, (gap.high - gap.low) / 2), _ends(gap.low, gap.high))
+            parts = say(
+                "No plan wins 55 % or more against every other. The most uneven pairing is "
+                f"{gap.bot} against {gap.opponent}, ", lead, ".",
+            )
+            found.append(Finding("Dominance", parts, "good", "fairness"))
+    return found
+
+
+def ladder(evidence: Evidence) -> list[Finding]:
+    """Does each plan beat random play?"""
+    rows = ladder_table(evidence)
+    if not rows:
+        return []
+    weak = [plan for plan, estimate in rows.items() if estimate.low <= evidence.even]
+    least = min(rows, key=lambda plan: rows[plan].value)
+    if weak:
+        text = f"Not every plan is sure to beat random play: {', '.join(weak)}. Read what they do with care."
+        return [Finding("Bots", say(text), "bad", "fairness")]
+    parts = say("Every plan beats random play; the closest is ", f"{least}, which wins ", share(rows[least]), ".")
+    return [Finding("Bots", parts, "good", "fairness")]
+
+
+def ladder_table(evidence: Evidence) -> dict[str, Estimate]:
+    """Win share of each plan against the random bot."""
+    found = {}
+    for plan in evidence.plans:
+        rows = (evidence.bots == plan) & (evidence.opponents == RANDOM)
+        estimate = evidence.win_share(rows) if plan != RANDOM else None
+        if estimate is not None:
+            found[plan] = estimate
+    return found
+
+
+def tension(evidence: Evidence) -> list[Finding]:
+    """When is a game decided, and does the leader get caught?"""
+    table = leader_table(evidence)
+    if len(table) < 2:
+        return []
+    rounds = list(table)
+    middle, late = rounds[(len(rounds) - 1) // 2], rounds[-2]
+    pieces: list[str | Number] = [f"Whoever leads after round {middle} wins ", share(table[middle])]
+    if late != middle:
+        pieces += [f"; after round {late}, ", share(table[late])]
+    pieces.append(".")
+    slope = catch_up(evidence)
+    if slope is not None:
+        value = number(slope, "share")
+        if slope.high < 0:
+            pieces += [" Leads shrink: each round takes ", _flip(value), " of a lead away."]
+        elif slope.low > 0:
+            pieces += [" Leads grow by themselves: each round adds ", value, " to a lead."]
+        else:
+            pieces += [" Leads neither shrink nor grow by themselves, as far as this run can see."]
+    return [Finding("Comeback", say(*pieces), "note", "tension")]
+
+
+def leader_table(evidence: Evidence) -> dict[str, Estimate]:
+    """Round -> how often its leader wins; empty where the game keeps no lead."""
+    if evidence.leads is None or evidence.seats_at_table != 2:
+        return {}
+    table = statistics.leader_wins(evidence.leads, evidence.first_seat_share, evidence.game_deals)
+    return {str(int(row["round"])): from_row(row) for row in table.to_dict("records")}
+
+
+def catch_up(evidence: Evidence) -> Estimate | None:
+    """The catch-up slope, if the run has leads that vary."""
+    leads = evidence.leads
+    if leads is None or leads.shape[1] < 2 or evidence.deals < FEW_DEALS:
+        return None
+    try:
+        return statistics.catch_up(leads, evidence.game_deals)
+    except ValueError:
+        return None
+
+
+def unseen(evidence: Evidence) -> list[Finding]:
+    """What this run could not see."""
+    found = []
+    estimate, where = first_mover(evidence)
+    if estimate is not None:
+        limit = statistics.detection_limit(estimate.standard_error, estimate.clusters)
+        if evidence.deals < FEW_DEALS or limit > 0.5 or limit == 0:
+            text = f"With {count(evidence.deals)} deals this run is too small to see anything but the grossest effects."
+        else:
+            text = (
+                f"An advantage of moving first ({where}) below {plain(100 * limit, 1 if limit < 0.1 else 0)} points "
+                "of win share would probably have gone unseen."
+            )
+        found.append(Finding("Limits", say(text), "open", "trust"))
+    return found
+
+
+# ------------------------------------------------------------------------------- sentences of the game
+
+_PLACE = re.compile(r"\{([a-z_0-9]+)(?:\[([^\]{}]*)\])?\}")
+
+
+class Unfilled(LookupError):
+    """A sentence has a place for which this run has no number."""
+
+
+def fill(text: str, evidence: Evidence) -> tuple[Part, ...]:
+    """Words with places filled; Unfilled names the first place that has no number."""
+    pieces: list[str | Number] = []
+    at = 0
+    for match in _PLACE.finditer(text):
+        pieces.append(text[at : match.start()])
+        pieces.append(_place(match[1], match[2], evidence))
+        at = match.end()
+    pieces.append(text[at:])
+    return say(*pieces)
+
+
+def _place(name: str, label: str | None, evidence: Evidence) -> str | Number:
+    if name == "card" and label is not None:
+        return evidence.card_name(label)
+    found: Any = evidence.everything.get(name)
+    if label is not None and isinstance(found, dict):
+        found = found.get(label)
+    if found is None or isinstance(found, dict):
+        raise Unfilled(name if label is None else f"{name}[{label}]")
+    declared = evidence.measures.get(name) or evidence.curves.get(name) or evidence.families.get(name)
+    if declared is None:
+        raise Unfilled(name)
+    return number(found, declared.unit, rate=declared.rate)
+
+
+def declared(evidence: Evidence) -> tuple[list[Finding], list[str]]:
+    """The sentences of the game, and the topics about which this run has nothing to say."""
+    found, missing = [], []
+    for sentence in evidence.book.sentences:
+        try:
+            parts = _sentence(sentence, evidence)
+        except Unfilled as gap:
+            missing.append(f"{sentence.topic or 'a sentence'} ({gap})")
+            continue
+        if parts:
+            found.append(Finding(sentence.topic or "Also", parts, "note", sentence.chapter))
+    return found, missing
+
+
+def _sentence(sentence: Sentence, evidence: Evidence) -> tuple[Part, ...]:
+    parts = fill(sentence.text, evidence)
+    estimates: Mapping[str, Any] = evidence.everything
+    clause = sentence.judge(estimates) if sentence.judge else ""
+    if not clause:
+        return parts
+    gap = (Part(text=" "),) if parts else ()
+    return (*parts, *gap, *fill(clause, evidence))
+
+
+def all_findings(evidence: Evidence) -> tuple[list[Finding], list[str]]:
+    """Everything said at the top of the page, and what could not be said."""
+    own, missing = declared(evidence)
+    found: Iterable[Finding] = (
+        *fairness(evidence), *plans(evidence), *ladder(evidence), *own, *tension(evidence), *unseen(evidence),
+    )
+    return list(found), missing
+
+
+# ---------------------------------------------------------------------------------------------- details
+
+
+def _is_random(pairs: Any) -> Any:
+    return (pairs["bot"] == RANDOM) | (pairs["opponent"] == RANDOM)
+
+
+def _others_remain(pairs: Any) -> bool:
+    rest = pairs[~_is_random(pairs)]
+    return bool((rest["bot"] != rest["opponent"]).any())
+
+
+def _ends(low: float, high: float) -> str:
+    half = (high - low) / 2
+    inner = f"{percent(low, half)}, {percent(high, half)}".replace(NO_BREAK + "%", "")
+    return f"[{inner}]".replace(" ", NO_BREAK)
+
+
+def _flip(value: Number) -> Number:
+    """The same number without its sign, the ends of the interval in order."""
+    ends = value.interval.strip("[]").replace(NO_BREAK, " ").split(", ")
+    turned = ", ".join(end.lstrip("\N{MINUS SIGN}") for end in reversed(ends))
+    return Number(value.value.lstrip("\N{MINUS SIGN}"), f"[{turned}]".replace(" ", NO_BREAK))
+
+
+def _round_up(value: float) -> float:
+    """Two digits are enough for a forecast."""
+    step = 10 ** max(0, len(str(int(value))) - 2)
+    return float(-(-value // step) * step)

@@ -1,0 +1,102 @@
+"""The page: sections in order, then the template."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from balance.reports import extremes, fairness, panels, trust
+from balance.reports.content import Key, Page, Section
+from balance.reports.evidence import Evidence
+from balance.reports.figures import MARKS
+from balance.reports.findings import MARK_WORDS, all_findings
+from balance.reports.numbers import count
+from balance.simulation import open_run, write_whole
+
+if TYPE_CHECKING:
+    from balance.games.interface import Chapter
+    from balance.simulation import Run
+
+FILE = "report.html"
+MARK_SIGNS = {"good": "\N{CHECK MARK}", "bad": "!", "open": "?", "note": "\N{MIDDLE DOT}"}
+
+
+def write(run: Run | Path | str, out: Path | str | None) -> Path:
+    """See `balance.reports.write_report`."""
+    if isinstance(run, (str, Path)):
+        run = open_run(run)
+    target = Path(out) if out is not None else run.folder / FILE
+    return write_whole(target, html(run))
+
+
+def html(run: Run) -> str:
+    """The page as text."""
+    return render(build(run))
+
+
+def build(run: Run) -> Page:
+    """What the page says."""
+    evidence = Evidence(run)
+    findings, missing = all_findings(evidence)
+    chapters = [_chapter(evidence, chapter) for chapter in evidence.book.chapters]
+    sections: list[Section | None] = [
+        fairness.section(evidence),
+        fairness.tension(evidence),
+        *chapters,
+        extremes.section(evidence),
+        trust.assumptions(evidence),
+        trust.trust(evidence, missing),
+        trust.reproduce(evidence),
+        trust.definitions(evidence),
+    ]
+    manifest = evidence.manifest
+    asked = trust.scenario(manifest)
+    facts = manifest.get("run", manifest)
+    shown = (
+        ("games", count(len(evidence.games))),
+        ("deals", count(evidence.deals)),
+        ("seed", str(facts.get("seed", ""))),
+        ("run", str(manifest.get("identity", ""))[:12]),
+        ("card data", str(getattr(run.cards, "hash", ""))[:12]),
+    )
+    title = str(asked.get("title") or manifest.get("name") or "Balance report")
+    return Page(
+        title=title,
+        game=run.game.info.title,
+        scenario=str(manifest.get("name") or ""),
+        question=str(asked.get("question") or ""),
+        facts=tuple((name, value) for name, value in shown if value),
+        plans=tuple(
+            Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS)) for n, plan in enumerate(evidence.plans)
+        ),
+        findings=tuple(findings),
+        missing=tuple(missing),
+        sections=tuple(section for section in sections if section is not None),
+    )
+
+
+def render(page: Page) -> str:
+    """The page through its template."""
+    environment = Environment(
+        loader=PackageLoader("balance.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    loader: Any = environment.loader
+    style, script = (Markup(loader.get_source(environment, name)[0]) for name in ("style.css", "page.js"))  # noqa: S704  our own files
+    template = environment.get_template("page.html.j2")
+    return template.render(page=page, style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS)
+
+
+def _chapter(evidence: Evidence, chapter: Chapter) -> Section:
+    figures = tuple(
+        panels.figure(evidence, panel, f"fig-{chapter.id}-{number}") for number, panel in enumerate(chapter.panels, 1)
+    )
+    drawn = sorted(figures, key=lambda figure: (figure.open_table, figure.wide))  # pictures first, wide tables last
+    return Section(chapter.id, chapter.title, chapter.question, (), tuple(drawn))

@@ -1,0 +1,229 @@
+"""From a declared panel to a figure with the table behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from balance import statistics
+from balance.reports import figures
+from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
+from balance.reports.numbers import count, free, number, single, unit_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from balance.games.interface import Curve, Family, Measure, Panel
+    from balance.reports.evidence import Evidence
+    from balance.statistics import Estimate
+
+NOTHING = "This run has no case of it."
+MOST_BARS = 32
+
+
+def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    """The figure of a panel; where the run has nothing to show it says so."""
+    makers: dict[str, Callable[[Evidence, Panel, str], Figure]] = {
+        "measures": _measures,
+        "by_plan": _by_plan,
+        "curves": _curves,
+        "curve_by_plan": _curve_by_plan,
+        "distribution": _distribution,
+        "family": _family,
+    }
+    return makers[panel.kind](evidence, panel, name)
+
+
+def term(declared: Measure | Curve | Family) -> Term:
+    """The definition of something declared, for the list of definitions."""
+    return Term(
+        f"def-{declared.id}", declared.name, unit_words(declared.unit, rate=declared.rate), declared.definition,
+        tuple(declared.rules),
+    )
+
+
+def plan_colour(evidence: Evidence, plan: str) -> int:
+    """The colour of a plan, the same all over the page."""
+    return evidence.plans.index(plan) % figures.COLOURS
+
+
+def estimates_table(
+    caption: str, first: str, rows: Sequence[tuple[str, Estimate]], unit: str, *, rate: bool, of: str
+) -> Table:
+    """Label, value with interval, observations, deals."""
+    body = tuple(
+        (head(label), cell(number(e, unit, rate=rate)), Cell(count(e.n), number=True), Cell(count(e.clusters), number=True))
+        for label, e in rows
+    )
+    return Table(caption, (first, unit_words(unit, rate=rate) or "value", of, "deals"), body)
+
+
+def _missing(panel: Panel, name: str, terms: tuple[Term, ...]) -> Figure:
+    return Figure(name, panel.title, note=panel.note, terms=terms, missing=NOTHING)
+
+
+def _measures(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    """A table: measures of different units share no axis, and one row each says it better."""
+    found = [(evidence.measures[item], evidence.estimate(item)) for item in panel.items]
+    terms = tuple(term(measure) for measure, _ in found)
+    rows = tuple(
+        (
+            head(measure.name, href=f"#def-{measure.id}"),
+            Cell("no case") if estimate is None else cell(number(estimate, measure.unit, rate=measure.rate)),
+            Cell(unit_words(measure.unit, rate=measure.rate)),
+            Cell("" if estimate is None else count(estimate.n), number=True),
+        )
+        for measure, estimate in found
+    )
+    table = Table(panel.title, ("", "value", "unit", "out of"), rows)
+    return Figure(name, panel.title, note=panel.note, table=table, open_table=True, terms=terms)
+
+
+def _by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    measure = evidence.measures[panel.items[0]]
+    found = evidence.by_plan(measure.id)
+    terms = (term(measure),)
+    if not found:
+        return _missing(panel, name, terms)
+    rows = [figures.Dot(plan, e, plan_colour(evidence, plan)) for plan, e in found.items()]
+    svg = figures.dots(name, panel.title, rows, measure.unit, rate=measure.rate)
+    of = measure.unit.removeprefix("per ") + "s" if measure.bottom and measure.unit.startswith("per ") else "out of"
+    table = estimates_table(
+        f"{measure.name}, by plan", "plan", list(found.items()), measure.unit, rate=measure.rate, of=of
+    )
+    return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
+
+
+def _family(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    families = [evidence.families[item] for item in panel.items]
+    terms = tuple(term(family) for family in families)
+    found = [evidence.family(item) for item in panel.items]
+    cards = list(dict.fromkeys(card for estimates in found for card in estimates))
+    if not cards:
+        return _missing(panel, name, terms)
+    if len(families) > 1:
+        return _family_table(evidence, panel, name)
+    family = families[0]
+    rows = [(evidence.card_name(card), found[0][card]) for card in cards]
+    svg = figures.dots(name, panel.title, [figures.Dot(label, e) for label, e in rows], family.unit, rate=family.rate)
+    table = estimates_table(family.name, "card", rows, family.unit, rate=family.rate, of="out of")
+    return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
+
+
+def _family_table(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    families = [evidence.families[item] for item in panel.items]
+    found = [evidence.family(item) for item in panel.items]
+    cards = list(dict.fromkeys(card for estimates in found for card in estimates))
+    rows = tuple(
+        (
+            head(evidence.card_name(card)),
+            *(
+                cell(number(estimates[card], family.unit, rate=family.rate)) if card in estimates else Cell("no case")
+                for family, estimates in zip(families, found, strict=True)
+            ),
+        )
+        for card in cards
+    )
+    columns = tuple(f"{f.name}, {unit_words(f.unit, rate=f.rate)}".rstrip(", ") for f in families)
+    table = Table(panel.title, ("card", *columns), rows)
+    terms = tuple(term(family) for family in families)
+    return Figure(name, panel.title, note=panel.note, table=table, open_table=True, terms=terms)
+
+
+def _curves(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    found = [(evidence.curves[item], evidence.curve(item)) for item in panel.items]
+    lines = [(curve.name, points) for curve, points in found if points]
+    terms = tuple(term(curve) for curve, _ in found)
+    if not lines:
+        return _missing(panel, name, terms)
+    colours = range(len(lines))
+    return _drawn(evidence, panel, name, lines, list(colours), [c for c, points in found if points][0], terms)
+
+
+def _curve_by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    curve = evidence.curves[panel.items[0]]
+    lines = [(plan, evidence.curve(curve.id, plan, "bot")) for plan in evidence.plans]
+    lines = [(plan, points) for plan, points in lines if points]
+    if not lines:
+        return _missing(panel, name, (term(curve),))
+    colours = [plan_colour(evidence, plan) for plan, _ in lines]
+    return _drawn(evidence, panel, name, lines, colours, curve, (term(curve),))
+
+
+def _drawn(  # noqa: PLR0913
+    evidence: Evidence,
+    panel: Panel,
+    name: str,
+    lines: list[tuple[str, dict[str, Estimate]]],
+    colours: list[int],
+    curve: Curve,
+    terms: tuple[Term, ...],
+) -> Figure:
+    axis = {a.id: a for a in evidence.book.axes}[curve.axis]
+    seen = {label for _, points in lines for label in points}
+    bins = [label for label in axis.labels(evidence.run.cards) if label in seen]
+    series = [figures.Series(label, points, tint) for (label, points), tint in zip(lines, colours, strict=True)]
+    svg = figures.lines(name, panel.title, series, bins, axis.name, curve.unit, rate=curve.rate)
+    rows = tuple(
+        (
+            head(label),
+            *(
+                cell(number(points[label], curve.unit, rate=curve.rate)) if label in points else Cell("no case")
+                for _, points in lines
+            ),
+        )
+        for label in bins
+    )
+    unit = unit_words(curve.unit, rate=curve.rate)
+    columns = tuple(f"{label}, {unit}" if unit else label for label, _ in lines)
+    table = Table(panel.title, (axis.name, *columns), rows)
+    legend = tuple(Key(label, tint, n % len(figures.DASHES)) for n, ((label, _), tint) in enumerate(zip(lines, colours, strict=True)))
+    return Figure(name, panel.title, svg, panel.note, legend if len(lines) > 1 else (), table, terms=terms)
+
+
+def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    measure = evidence.measures[panel.items[0]]
+    top, bottom = evidence.columns(measure.id)
+    values = top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
+    values = values[np.isfinite(values)]
+    if values.size == 0:
+        return _missing(panel, name, (term(measure),))
+    edges, shares, labels = _bins(values, measure.unit)
+    summary = statistics.describe(values).iloc[0]
+    band = None if panel.band is None else panel.band(evidence.run.cards)
+    x_name = f"{measure.name}, {unit_words(measure.unit)}".rstrip(", ")
+    if measure.unit in ("per game", "count"):
+        x_name = measure.name
+    middle = f"median {single(float(summary['p50']), measure.unit)}"
+    svg = figures.bars(name, panel.title, edges, shares, x_name, band=band, marks=[(_centre(summary["p50"], edges), middle)])
+    rows = [(head(said), Cell(single(float(summary[key]), measure.unit), number=True)) for said, key in _SUMMARY]
+    rows += [(head(label), Cell(free(100 * part) + " %", number=True)) for label, part in zip(labels, shares, strict=True)]
+    table = Table(f"{measure.name}: summary, then share of games", ("", "value"), tuple(rows))
+    return Figure(name, panel.title, svg, panel.note, table=table, terms=(term(measure),))
+
+
+_SUMMARY = (("smallest", "min"), ("5 % lie below", "p05"), ("median", "p50"), ("95 % lie below", "p95"), ("largest", "max"))
+
+
+def _bins(values: np.ndarray, unit: str) -> tuple[list[float], list[float], list[str]]:
+    """Edges, shares and labels: one bar per whole number where that is few enough, else even steps."""
+    low, high = float(values.min()), float(values.max())
+    whole = bool((values == np.round(values)).all())
+    if whole and high - low < MOST_BARS:
+        counted = statistics.histogram(values)
+        edges = [*(counted["value"] - 0.5), float(counted["value"].iloc[-1]) + 0.5]
+        return edges, counted["share"].tolist(), [single(v, unit) for v in counted["value"]]
+    steps = (1, 2, 5)
+    scale = 10.0 ** np.floor(np.log10((high - low) / MOST_BARS)) if high > low else 1.0
+    step = next(s * scale for s in (*steps, 10, 20) if (high - low) / (s * scale) <= MOST_BARS)
+    first = np.floor(low / step)
+    bins = (first + np.arange(np.floor(high / step) - first + 2)) * step
+    shares = np.histogram(values, bins)[0] / values.size
+    labels = [f"{single(a, unit)} to below {single(b, unit)}" for a, b in zip(bins[:-1], bins[1:], strict=True)]
+    return bins.tolist(), shares.tolist(), labels
+
+
+def _centre(value: float, edges: Sequence[float]) -> float:
+    """A value kept inside the figure."""
+    return float(min(max(value, edges[0]), edges[-1]))

@@ -1,0 +1,196 @@
+"""The sections about the run itself: assumptions, how far to trust it, how to repeat it, definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balance import statistics
+from balance.reports.content import Cell, Section, Table, cell, head
+from balance.reports.evidence import FEW_DEALS
+from balance.reports.findings import first_mover
+from balance.reports.numbers import Number, count, free, number, plain
+from balance.reports.panels import term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from balance.reports.evidence import Evidence
+
+IMPACT = {"H": "high", "M": "some", "L": "hardly any"}
+IMPACT_ORDER = "HML"
+
+
+def assumptions(evidence: Evidence) -> Section:
+    """Readings in force, overrides, and where each number comes from."""
+    cards = evidence.run.cards
+    ordered = sorted(cards.assumptions, key=lambda a: (IMPACT_ORDER.find(str(a.impact)[:1]), a.id))
+    rows = tuple(
+        (
+            head(a.id), Cell(a.question), Cell(IMPACT.get(str(a.impact), str(a.impact))), Cell(f"{a.reading}: {a.text}"),
+            Cell("; ".join(f"{r.name}: {r.text}" for r in a.alternatives) or "none implemented"),
+        )
+        for a in ordered
+    )
+    tables = []
+    overrides = getattr(cards, "overrides", ())
+    if overrides:
+        tables.append(
+            Table("Changed for this run", ("value", "set to"), tuple((head(str(p)), Cell(str(v))) for p, v in overrides))
+        )
+    columns = ("id", "what the rule book leaves open", "impact", "reading in use", "other readings")
+    folded = [Table(f"Open questions and how they are read ({len(rows)})", columns, rows)] if rows else []
+    kinds: dict[str, int] = {}
+    for item in cards.provenance:
+        kinds[item.kind] = kinds.get(item.kind, 0) + 1
+    sources = tuple(
+        (head(p.path), Cell(free(float(p.value)), number=True), Cell(p.kind), Cell(p.source)) for p in cards.provenance
+    )
+    if sources:
+        folded.append(Table(f"Where each number comes from ({len(sources)})", ("value", "number", "kind", "source"), sources))
+    intro = []
+    if kinds:
+        parts = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items(), key=lambda item: -item[1]))
+        intro.append(f"Numbers in the card data by origin: {parts}. What is assumed can change every result above.")
+    if not overrides:
+        intro.append("No value was changed for this run.")
+    if not rows:
+        intro.append("The card data names no open question.")
+    return Section(
+        "assumptions", "Assumptions in force", "Which numbers and readings are ours, not the rule book's?", tuple(intro),
+        tables=tuple(tables), folded=tuple(folded),
+    )
+
+
+def trust(evidence: Evidence, missing: Iterable[str]) -> Section:
+    """Clusters, correlation of rotations, different games, detection limit, many intervals."""
+    games = len(evidence.games)
+    rows: list[tuple[Cell, ...]] = [
+        _fact("games", count(games), ""),
+        _fact("deals", count(evidence.deals), "the unit of evidence: all games of one deal share its luck"),
+    ]
+    mixed = ~evidence.mirror
+    rows += _rotation(evidence, mixed)
+    first = evidence.seats["order"].to_numpy() == 0
+    estimate, where = first_mover(evidence)
+    if estimate is not None:
+        values = evidence.seats["win_share"].to_numpy(dtype=float)
+        chosen = first & evidence.mirror if (first & evidence.mirror).any() else first
+        worth = statistics.effective_games(values[chosen], evidence.seat_deals[chosen])
+        if np.isfinite(worth):
+            said = f"for the win share of the first to move, {where}: {count(chosen.sum())} games measured it as well as so many independent ones"
+            rows.append(_fact("effective games", count(worth), said))
+        limit = statistics.detection_limit(estimate.standard_error, estimate.clusters)
+        if np.isfinite(limit) and limit > 0:
+            said = "smallest advantage of the first to move that a run like this sees in 80 % of repeats"
+            rows.append(_fact("detection limit", f"{plain(100 * limit, 1)} points", said))
+    rows.append(_fact("different games", count(_different(evidence)), "by length, leads, scores and counters; fewer than games means that bots repeat themselves"))
+    bounded = "rates: Wilson's form on the effective number of games; means and ratios: standard errors over deals, Student's t"
+    rows.append(_fact("intervals", "95 %", bounded))
+    shown = len(evidence.measures) + sum(len(evidence.family(f)) for f in evidence.families)
+    shown += sum(len(evidence.curve(c)) for c in evidence.curves)
+    many = f"about {count(shown)} numbers here have an interval; of so many, about one in twenty misses the truth by chance"
+    rows.append(_fact("many intervals", count(shown), many + ". Only the table of plans is corrected (Holm)"))
+    intro = []
+    if evidence.deals < FEW_DEALS:
+        intro.append(f"Fewer than {FEW_DEALS} deals: read every interval here as a rough guess.")
+    stopped = stopping(evidence.manifest)
+    if stopped:
+        intro.append(stopped)
+    intro.append(
+        "All this is about games between the bots named above. Bots that play better, or people, may find what these do not."
+    )
+    gone = tuple(missing)
+    if gone:
+        intro.append("This run had no case for: " + "; ".join(gone) + ".")
+    never = [measure.name for measure in evidence.measures.values() if evidence.estimate(measure.id) is None]
+    if never:
+        intro.append("Measures without a case: " + ", ".join(never) + ".")
+    table = Table("How far this run can be trusted", ("", "value", "meaning"), tuple(rows))
+    return Section("trust", "How far to trust this", "What stands behind the intervals?", tuple(intro), tables=(table,))
+
+
+def stopping(manifest: Any) -> str:
+    """A sentence about a run that stopped by itself, if it did."""
+    until = scenario(manifest).get("until")
+    if not until:
+        return ""
+    wanted = ", ".join(f"{name} to \N{PLUS-MINUS SIGN}{free(float(width))}" for name, width in until.items())
+    return (
+        f"The run went on until it knew {wanted}. It looked several times, by a method that allows that; the intervals on "
+        "this page are those of a single look and may be a little too narrow for the numbers it stopped by."
+    )
+
+
+def scenario(manifest: Any) -> dict[str, Any]:
+    """The scenario in a manifest."""
+    facts = manifest.get("run", manifest)
+    found = facts.get("scenario", {})
+    return found if isinstance(found, dict) else {"title": str(found)}
+
+
+def _rotation(evidence: Evidence, mixed: np.ndarray) -> list[tuple[Cell, ...]]:
+    said = "of one plan's results when the same deal is played with seats swapped; below 0 the swap cancels luck"
+    seats = evidence.seats[mixed]
+    if seats.empty or seats["rotation"].nunique() < 2:
+        return [_fact("correlation of rotations", "\N{EN DASH}", "no deal was played with seats swapped")]
+    first_plan = seats.assign(bot=evidence.bots[mixed]).groupby("line_up", observed=True)["bot"].transform("min")
+    one = seats[(evidence.bots[mixed] == first_plan.to_numpy())]
+    # one line-up and deal is one block here; the interval still counts deals as blocks do not share them
+    key = one["line_up"].astype(str) + "/" + one["deal"].astype(str)
+    keys = one.assign(key=key).drop_duplicates(["key", "rotation"])
+    try:
+        value = statistics.rotation_correlation(
+            keys["win_share"].to_numpy(dtype=float), keys["key"].to_numpy(), keys["rotation"].to_numpy()
+        )
+    except ValueError:
+        return [_fact("correlation of rotations", "\N{EN DASH}", "no deal was played with seats swapped")]
+    if not np.isfinite(value.value):
+        return [_fact("correlation of rotations", "\N{EN DASH}", "results do not vary")]
+    return [_fact("correlation of rotations", number(value, "count"), said)]
+
+
+def _different(evidence: Evidence) -> int:
+    keys = {"game", "deal", "rotation", "line_up"}
+    own = evidence.games[[c for c in evidence.games.columns if c not in keys]]
+    counters = [c for c in evidence.seats.select_dtypes("number").columns if c not in {*keys, "seat", "order"}]
+    weights = np.arange(1, len(counters) + 1, dtype=float) ** 0.5
+    mixed = evidence.seats[counters].to_numpy(dtype=float) @ weights * (1 + evidence.seats["seat"].to_numpy())
+    print_of = np.bincount(np.searchsorted(np.sort(evidence.games["game"].to_numpy()), evidence.seats["game"].to_numpy()), mixed)
+    order = np.argsort(np.argsort(evidence.games["game"].to_numpy(), kind="stable"), kind="stable")
+    return len(own.assign(print=np.round(print_of[order], 6)).drop_duplicates())
+
+
+def _fact(name: str, value: str | Number, meaning: str) -> tuple[Cell, ...]:
+    return (head(name), cell(value, number=True) if isinstance(value, str) else cell(value), Cell(meaning))
+
+
+def reproduce(evidence: Evidence) -> Section:
+    """The commands that give this page again."""
+    manifest = evidence.manifest
+    name = str(manifest.get("name") or scenario(manifest).get("name") or "the_scenario")
+    numbered = int(evidence.games["game"].iloc[0]) if len(evidence.games) else 0
+    folder = f"runs/{name}"
+    commands = (
+        ("play the games again", f"python -m balance run scenarios/{name}.yaml"),
+        ("write this page again", f"python -m balance report {folder}"),
+        ("read one game", f"python -m balance replay {folder} --game {numbered}"),
+    )
+    facts = manifest.get("run", manifest)
+    rows = [("seed", facts.get("seed", "")), ("identity of the run", manifest.get("identity", ""))]
+    rows.append(("hash of the card data", getattr(evidence.run.cards, "hash", "")))
+    rows.append(("version of the rules", facts.get("rules_version", "")))
+    rows += sorted(manifest.get("software", manifest.get("versions", {})).items())
+    table = Table("What the run was made with", ("", "value"), tuple((head(str(k)), Cell(str(v))) for k, v in rows if v != ""))
+    return Section(
+        "reproduce", "How to reproduce this", "", ("The same scenario and seed give the same games and the same page.",),
+        tables=(table,), commands=commands,
+    )
+
+
+def definitions(evidence: Evidence) -> Section:
+    """Every declared term."""
+    declared = (*evidence.book.measures, *evidence.book.curves, *evidence.book.families)
+    terms = tuple(sorted((term(item) for item in declared), key=lambda t: (t.name.lower(), t.id)))
+    return Section("definitions", "Definitions", "What exactly was counted?", (), terms=terms)

@@ -1,0 +1,116 @@
+"""Sums over deals that are all a curve and its interval need, exact to the last unit.
+
+For each curve, bin and group: the number of deals with data, the sums of the deals' totals (top, bottom),
+and of their squares and product. Sums of squares can pass 64 bits, so chunks carry them as three
+parts of 24 bits' weight (`value = a * 2**48 + b * 2**24 + c`); parts simply add, in any order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from balance.simulation import columns, line_ups
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from balance.simulation.plan import CurveSums, Plan
+
+SUMS = ("clusters", "top", "bottom")
+PRODUCTS = ("top_top", "bottom_bottom", "top_bottom")
+PARTS = (1 << 48, 1 << 24, 1)
+_SHIFT, _LOW = 24, (1 << 24) - 1
+KINDS = ("all", "bot", "line_up")
+
+
+def groups(plan: Plan) -> list[tuple[str, str, np.ndarray]]:
+    """(kind, name, which of a deal's seats): everything, each bot, each line-up.
+
+    A deal's seats are counted game by game: game position * seats + seat.
+    """
+    bots = np.array([entry.bots for entry in plan.schedule]).ravel()
+    line_up = np.repeat([entry.line_up for entry in plan.schedule], plan.seats)
+    found = [("all", "all", np.arange(bots.size))]
+    found += [("bot", name, np.flatnonzero(bots == n)) for n, name in enumerate(plan.bot_names)]
+    found += [
+        ("line_up", line_ups.name(names), np.flatnonzero(line_up == n))
+        for n, names in enumerate(plan.line_ups)
+    ]
+    return found
+
+
+def chunk_sums(plan: Plan, seat_rows: np.ndarray) -> np.ndarray:
+    """Sums of a chunk of whole deals, shape (curves * groups * bins, 12), all int64.
+
+    seat_rows: shape (games, seats). The columns are SUMS, then the PARTS of each of PRODUCTS.
+    """
+    blocks = []
+    members = [seats for _, _, seats in groups(plan)]
+    totals: dict[tuple[str, str], np.ndarray] = {}
+    for curve in plan.curves:
+        for counter in (curve.top, curve.bottom):
+            if (curve.axis, counter) not in totals:
+                totals[curve.axis, counter] = _totals(plan, seat_rows, curve, counter, members)
+        block = _block(totals[curve.axis, curve.top], totals[curve.axis, curve.bottom])
+        blocks.append(block.reshape(-1, block.shape[-1]))
+    width = len(SUMS) + len(PRODUCTS) * len(PARTS)
+    return np.concatenate(blocks) if blocks else np.zeros((0, width), np.int64)
+
+
+def _totals(
+    plan: Plan, rows: np.ndarray, curve: CurveSums, counter: str, members: Sequence[np.ndarray]
+) -> np.ndarray:
+    """Totals of a counter, shape (deals, groups, bins)."""
+    values = rows[curve.axis][counter][..., : curve.bins]
+    values = values.reshape(-1, len(plan.schedule) * plan.seats, curve.bins)
+    return np.stack([values[:, seats].sum(axis=1) for seats in members], axis=1)
+
+
+def _block(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
+    """From totals (deals, groups, bins) to sums (groups, bins, 12)."""
+    sums = [((top != 0) | (bottom != 0)).sum(axis=0), top.sum(axis=0), bottom.sum(axis=0)]
+    for one, two in ((top, top), (bottom, bottom), (top, bottom)):
+        high, low = one >> _SHIFT, one & _LOW
+        other_high, other_low = two >> _SHIFT, two & _LOW
+        sums.append((high * other_high).sum(axis=0))
+        sums.append((high * other_low + low * other_high).sum(axis=0))
+        sums.append((low * other_low).sum(axis=0))
+    return np.stack(sums, axis=-1).astype(np.int64)
+
+
+def table(plan: Plan, sums: np.ndarray) -> pa.Table:
+    """The curves table of a run.
+
+    Columns: curve, axis, kind ("all", "bot", "line_up"), group, bin, clusters, top, bottom (int64), and
+    top_top, bottom_bottom, top_bottom: float64, rounded once from the exact whole number.
+    """
+    kinds = groups(plan)
+    names = [name for _, name, _ in kinds]
+    curve, group, place = [], [], []
+    for number, item in enumerate(plan.curves):
+        curve += [number] * (len(kinds) * item.bins)
+        group += [n for n in range(len(kinds)) for _ in range(item.bins)]
+        place += list(range(item.bins)) * len(kinds)
+    kind_of = np.array([KINDS.index(kind) for kind, _, _ in kinds], np.int32)
+    axes = list(dict.fromkeys(item.axis for item in plan.curves))
+    axis_of = np.array([axes.index(item.axis) for item in plan.curves], np.int32)
+    words = list(dict.fromkeys(names))
+    word_of = np.array([words.index(name) for name in names], np.int32)
+    at, who = np.array(curve, np.int32), np.array(group, np.int32)
+    found = {
+        "curve": columns.texts(at, [item.id for item in plan.curves]),
+        "axis": columns.texts(axis_of[at], axes),
+        "kind": columns.texts(kind_of[who], KINDS),
+        "group": columns.texts(word_of[who], words),
+        "bin": pa.array(np.array(place, np.int32)),
+    }
+    found |= {name: pa.array(sums[:, n]) for n, name in enumerate(SUMS)}
+    for n, name in enumerate(PRODUCTS):
+        first = len(SUMS) + n * len(PARTS)
+        parts = sums[:, first : first + len(PARTS)].tolist()
+        exact = [sum(part * weight for part, weight in zip(row, PARTS, strict=True)) for row in parts]
+        found[name] = pa.array([float(number) for number in exact], pa.float64())
+    return pa.table(found)

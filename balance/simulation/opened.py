@@ -1,0 +1,165 @@
+"""A run that has been played: its tables, its card data, and any of its games again."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from balance import games
+from balance.errors import RunError
+from balance.games.interface import Match
+from balance.simulation import cards_in_manifest, manifest, places
+from balance.simulation.line_ups import Entry
+from balance.simulation.merge import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy as np
+    import pandas as pd
+
+    from balance.cards import CardSet
+    from balance.games.interface import Game
+
+DECISIONS_MAX = 1_000_000
+
+
+class Run:
+    """A finished run.
+
+    folder      where it lies
+    manifest    what was played, with what, how far
+    games       a row per game: game, deal, line_up, rotation, and what the game counts
+    seats       a row per game and seat: also seat, order (0 moved first), bot, opponent, win_share, ...
+    curves      sums over deals per curve, kind ("all", "bot", "line_up"), group and bin
+    cards       the card data it was played with
+    """
+
+    def __init__(self, folder: Path, data: dict[str, Any]) -> None:
+        self.folder = folder
+        self.manifest = data
+
+    def __repr__(self) -> str:
+        return f"<Run {self.name} {self.manifest['identity'][:10]}, {self.manifest['games']:,} games>"
+
+    @property
+    def name(self) -> str:
+        """The name of its scenario."""
+        return str(self.manifest["name"])
+
+    @property
+    def title(self) -> str:
+        """The title of its scenario."""
+        return str(self.manifest["run"]["scenario"]["title"])
+
+    def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """A table, or some of its columns; RunError when it is missing or damaged."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        path = self.folder / f"{table}.parquet"
+        if table not in TABLES:
+            msg = f"there is no table {table!r} in a run (tables: {', '.join(TABLES)})"
+            raise RunError(msg)
+        try:
+            return pq.read_table(path, columns=list(columns) if columns is not None else None).to_pandas()
+        except (OSError, pa.ArrowException) as error:
+            msg = f"{path}: cannot be read ({error})"
+            raise RunError(msg) from None
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """The games table, whole."""
+        return self.read("games")
+
+    @cached_property
+    def seats(self) -> pd.DataFrame:
+        """The seats table, whole."""
+        return self.read("seats")
+
+    @cached_property
+    def curves(self) -> pd.DataFrame:
+        """The curves table."""
+        return self.read("curves")
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that was played."""
+        return games.get(self.manifest["run"]["game"])
+
+    @cached_property
+    def cards(self) -> CardSet:
+        """The card data that the run was played with, from its manifest."""
+        return cards_in_manifest.read(self.game, self.manifest["cards"])
+
+    @cached_property
+    def line_ups(self) -> list[str]:
+        """The line-ups, as they are called in the tables."""
+        return list(self.manifest["line_ups"])
+
+    @cached_property
+    def bots(self) -> list[str]:
+        """The bots that played."""
+        return list(self.manifest["bots"])
+
+    @cached_property
+    def _compiled(self) -> np.ndarray:
+        return self.game.tables(self.cards)
+
+    def entry(self, game_number: int) -> tuple[int, Entry, list[str]]:
+        """(deal, place in the schedule, bot of each seat) of a game; RunError when there is no such game."""
+        count = int(self.manifest["games"])
+        if not 0 <= game_number < count:
+            msg = f"game {game_number}: there is no such game in this run (games: 0 to {count - 1})"
+            raise RunError(msg)
+        deal, position = divmod(game_number, int(self.manifest["games_per_deal"]))
+        item = self.manifest["schedule"][position]
+        bots = tuple(self.bots.index(name) for name in item["seats"])
+        return deal, Entry(self.line_ups.index(item["line_up"]), item["rotation"], bots), list(item["seats"])
+
+    def match(self, game_number: int) -> Match:
+        """That game, played again to its end with the log on."""
+        played, now = self.manifest["run"]["rules_version"], self.game.info.rules_version
+        if played != now:
+            msg = f"played with rules version {played}, and these are version {now}: it would be another game"
+            raise RunError(msg)
+        import numpy as np
+
+        deal, _, names = self.entry(game_number)
+        bots = np.zeros(len(names), self.game.bot_dtype)
+        for seat, name in enumerate(names):
+            bots[seat] = self.game.bot(self.cards, name)
+        match = self.game.new(self._compiled, int(self.manifest["run"]["seed"]), deal, log=True)
+        for _ in range(DECISIONS_MAX):
+            if self.game.decider(match) < 0:
+                return match
+            self.game.apply(match, self.game.choose(match, bots))
+        msg = f"game {game_number} does not end"
+        raise RunError(msg)
+
+    def replay(self, game_number: int) -> list[str]:
+        """That game in words, a line for each thing that happened."""
+        _, _, names = self.entry(game_number)
+        return self.game.transcript(self.cards, self.match(game_number), names)
+
+
+def open_run(wanted: Path | str) -> Run:
+    """The run in that folder, the latest of a scenario's folder, or of a scenario's name.
+
+    RunError when there is none, or when it is not finished.
+    """
+    folder = places.run_folder(wanted)
+    data = manifest.read(folder)
+    if data["state"] != manifest.FINISHED:
+        done = 0
+        if (folder / "chunks").is_dir():
+            done = len(list((folder / "chunks").glob("deals-*")))
+        parts = "no part of it" if not done else f"{done} part{'s' if done > 1 else ''} of it"
+        msg = f"{folder}: this run is not finished ({parts} played); start the same run again to go on"
+        raise RunError(msg)
+    missing = [name for name in TABLES if not (folder / f"{name}.parquet").is_file()]
+    if missing:
+        msg = f"{folder}: {missing[0]}.parquet is missing; start the same run again to play it anew"
+        raise RunError(msg)
+    return Run(folder, data)

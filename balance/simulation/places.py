@@ -1,0 +1,84 @@
+"""Where things lie: scenarios, card data and runs, by name, in the current folder or beside the package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from balance.cards.paths import listing, nearest
+from balance.errors import RunError, ScenarioError
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The folder that holds the package: its card data and scenarios are used when there are none here."""
+
+LATEST = "latest"
+MANIFEST = "manifest.json"
+
+
+def runs_folder() -> Path:
+    """The folder for runs: `reports` in the current folder."""
+    return Path("reports")
+
+
+def card_folder(game: str) -> Path:
+    """The card data of a game."""
+    return _here_or_beside(Path("card_data") / game)
+
+
+def scenarios_folder() -> Path:
+    """The folder of scenario files."""
+    return _here_or_beside(Path("scenarios"))
+
+
+def scenario_names() -> list[str]:
+    """The names (without ending) of the scenarios there are."""
+    return sorted(path.stem for path in scenarios_folder().glob("*.yaml"))
+
+
+def scenario_file(wanted: Path | str) -> Path:
+    """The file meant: a path, or the name of a scenario; ScenarioError names the nearest."""
+    path = Path(wanted)
+    if _exists(path):
+        return path
+    named = scenarios_folder() / (path.name if path.suffix == ".yaml" else f"{path.name}.yaml")
+    if path.parent == Path() and _exists(named):
+        return named
+    names = scenario_names()
+    near = nearest(path.stem, names)
+    hint = f"; did you mean {_shown(scenarios_folder() / near)}.yaml?" if near else ""
+    there = f" (scenarios: {listing(names)})" if names and not near else ""
+    msg = f"{wanted}: there is no such scenario{there}{hint}"
+    raise ScenarioError(msg)
+
+
+def run_folder(wanted: Path | str) -> Path:
+    """The folder of a run: itself, the latest of a scenario's folder, or of a scenario's name."""
+    for path in (Path(wanted), runs_folder() / wanted, runs_folder() / Path(wanted).stem):
+        if _exists(path / MANIFEST):
+            return path
+        if _exists(path / LATEST):
+            run = path / (path / LATEST).read_text(encoding="utf-8").strip()
+            if _exists(run / MANIFEST):
+                return run
+            msg = f"{path / LATEST} names {run.name}, and there is no such run"
+            raise RunError(msg)
+    names = sorted(path.parent.name for path in runs_folder().glob(f"*/{LATEST}"))
+    near = nearest(Path(wanted).name, names)
+    hint = f"; did you mean {near}?" if near else f" (runs: {listing(names) or 'none yet'})"
+    msg = f"{wanted}: there is no run here{hint}"
+    raise RunError(msg)
+
+
+def _here_or_beside(path: Path) -> Path:
+    return path if path.is_dir() or not (ROOT / path).is_dir() else ROOT / path
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name too long, or with a zero byte
+        return False
+
+
+def _shown(path: Path) -> str:
+    return os.path.relpath(path)

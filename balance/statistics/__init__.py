@@ -1,0 +1,132 @@
+"""Statistics: table in, table out.
+
+Pure functions on arrays and data frames; no rules, no plots, no name of any game. The unit of
+evidence is the deal (the luck of one game): all games of one deal depend on each other, so every
+interval counts clusters, not rows.
+
+one number       `Estimate`: value, interval, observations, clusters
+rates and means  `wilson`, `clustered_rate`, `clustered_mean`, `bootstrap_mean`,
+                 `bootstrap_quantile`
+ratios           `clustered_ratio`; from stored sums `Moments`, `moments`, `ratio_from_moments`,
+                 `ratio_table`
+inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_correlation`,
+                 `design_effect`, `effective_games`
+comparing        `paired_difference`, `verdict`, `band`
+causes           `clustered_regression`
+many tests       `p_value`, `p_values`, `holm`, `benjamini_hochberg`
+stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
+                 `llr_mean`, `llr_effect`, `sprt_decision`
+detection limit  `detection_limit`, `detection_limit_between`, `clusters_needed`
+distributions    `describe`, `histogram`
+plans            `plan_matrix`, `largest_gap`, `dominant_plan`, `field_shares`, `nash_mix`
+tension          `leader_wins`, `lead_correlation`, `catch_up`, `catch_up_by_round`,
+                 `lead_changes`
+"""
+
+from balance.statistics.blocks import (
+    clustered_correlation,
+    design_effect,
+    effective_games,
+    intraclass_correlation,
+    rotation_correlation,
+)
+from balance.statistics.bootstrap import bootstrap_mean, bootstrap_quantile
+from balance.statistics.comparisons import (
+    PairedDifference,
+    Verdict,
+    band,
+    paired_difference,
+    verdict,
+)
+from balance.statistics.distributions import describe, histogram
+from balance.statistics.equilibrium import Equilibrium, nash_mix
+from balance.statistics.estimate import Estimate
+from balance.statistics.matrix import (
+    Dominant,
+    Gap,
+    PlanMatrix,
+    dominant_plan,
+    field_shares,
+    largest_gap,
+    plan_matrix,
+)
+from balance.statistics.multiple import benjamini_hochberg, holm, p_value, p_values
+from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
+from balance.statistics.rates import clustered_mean, clustered_rate, wilson
+from balance.statistics.ratios import (
+    Moments,
+    clustered_ratio,
+    moments,
+    ratio_from_moments,
+    ratio_table,
+)
+from balance.statistics.regression import clustered_regression
+from balance.statistics.sequential import (
+    clusters_until,
+    confidence_sequence,
+    enough,
+    sequence_half_width,
+)
+from balance.statistics.sprt import llr_effect, llr_mean, sprt_decision
+from balance.statistics.tension import (
+    catch_up,
+    catch_up_by_round,
+    lead_changes,
+    lead_correlation,
+    leader_wins,
+)
+
+__all__ = [
+    "Dominant",
+    "Equilibrium",
+    "Estimate",
+    "Gap",
+    "Moments",
+    "PairedDifference",
+    "PlanMatrix",
+    "Verdict",
+    "band",
+    "benjamini_hochberg",
+    "bootstrap_mean",
+    "bootstrap_quantile",
+    "catch_up",
+    "catch_up_by_round",
+    "clustered_correlation",
+    "clustered_mean",
+    "clustered_rate",
+    "clustered_ratio",
+    "clustered_regression",
+    "clusters_needed",
+    "clusters_until",
+    "confidence_sequence",
+    "describe",
+    "design_effect",
+    "detection_limit",
+    "detection_limit_between",
+    "dominant_plan",
+    "effective_games",
+    "enough",
+    "field_shares",
+    "histogram",
+    "holm",
+    "intraclass_correlation",
+    "largest_gap",
+    "lead_changes",
+    "lead_correlation",
+    "leader_wins",
+    "llr_effect",
+    "llr_mean",
+    "moments",
+    "nash_mix",
+    "p_value",
+    "p_values",
+    "paired_difference",
+    "plan_matrix",
+    "ratio_from_moments",
+    "ratio_table",
+    "rotation_correlation",
+    "sequence_half_width",
+    "sprt_decision",
+    "verdict",
+    "wilson",
+]

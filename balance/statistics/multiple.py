@@ -1,0 +1,91 @@
+"""Many measures at once: p-values, and what is left of them after counting the tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from balance.statistics.arrays import check_columns, check_share
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from balance.statistics.estimate import Estimate
+
+
+def p_value(estimate: Estimate, null: float = 0.0) -> float:
+    """Two-sided p-value of an estimate against a null value, 0..1.
+
+    Uses Student's t with clusters - 1 degrees of freedom on value and standard error. Estimates
+    with a Wilson interval use the score test that belongs to it: the variance is taken at the
+    null value, so that an observed rate of 0 or 1 is no certainty.
+    """
+    gap = abs(estimate.value - null)
+    if gap == 0 or np.isinf(estimate.standard_error):
+        return 1.0
+    df = np.inf if estimate.method == "Wilson" else estimate.clusters - 1
+    if not estimate.method.startswith("Wilson"):
+        distance = np.inf if estimate.standard_error == 0 else gap / estimate.standard_error
+        return float(2 * stats.t.sf(distance, df))
+    spread = null * (1 - null)
+    if spread <= 0:
+        return 0.0
+    # (limit - value)^2 = penalty * limit * (1 - limit) is what defines Wilson's limits
+    limit = estimate.high if null > estimate.value else estimate.low
+    penalty = (limit - estimate.value) ** 2 / (limit * (1 - limit))
+    reach = stats.t.ppf((1 + estimate.level) / 2, df)
+    return float(2 * stats.t.sf(reach * gap / np.sqrt(penalty * spread), df))
+
+
+def p_values(estimates: Mapping[str, Estimate], null: float = 0.0) -> pd.DataFrame:
+    """Test several estimates against one null value.
+
+    estimates: by name. Returns one row each: name, value, low, high, null, p.
+    """
+    rows = [
+        (name, estimate.value, estimate.low, estimate.high, null, p_value(estimate, null))
+        for name, estimate in estimates.items()
+    ]
+    return pd.DataFrame(rows, columns=["name", "value", "low", "high", "null", "p"])
+
+
+def holm(frame: pd.DataFrame, p: str = "p", level: float = 0.95) -> pd.DataFrame:
+    """Adjust p-values so that any false alarm at all has probability 1 - level at most.
+
+    frame: one row per test, the p-values (0..1) in column p. Returns a copy with the columns
+    p_adjusted and rejected. A missing p-value is no test: it stays missing and is not counted.
+    Holm, Scand. J. Stat. 6 (1979). Raises ValueError for p-values outside 0..1.
+    """
+    return _adjust(frame, p, level, "holm")
+
+
+def benjamini_hochberg(frame: pd.DataFrame, p: str = "p", level: float = 0.95) -> pd.DataFrame:
+    """Adjust p-values so that false alarms are a share of 1 - level at most among the findings.
+
+    Arguments, result and errors as in `holm`. The share is the expected one, for independent or
+    positively dependent tests. Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995).
+    """
+    return _adjust(frame, p, level, "fdr_bh")
+
+
+def _adjust(frame: pd.DataFrame, p: str, level: float, method: str) -> pd.DataFrame:
+    check_share(level, "level")
+    check_columns(frame, [p])
+    values = frame[p].to_numpy(dtype=np.float64)
+    tested = ~np.isnan(values)
+    if ((values[tested] < 0) | (values[tested] > 1)).any():
+        message = f"{p}: expected p-values in 0..1, found {values.min()}..{values.max()}"
+        raise ValueError(message)
+    adjusted = np.full(values.shape, np.nan)
+    rejected = np.zeros(values.shape, dtype=bool)
+    if tested.any():
+        rejected[tested], adjusted[tested], _, _ = multipletests(
+            values[tested],
+            alpha=1 - level,
+            method=method,
+        )
+    return frame.assign(p_adjusted=adjusted, rejected=rejected)
