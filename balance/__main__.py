@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
 """The command line: `balance run`, `report`, `replay`, `check`, `games`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
@@ -9,7 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from pathlib import Path
+from pathlib import Path  # noqa: TC003  (typer reads it)
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -55,7 +56,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _stop(message: str, code: int) -> None:
-    print(message, file=sys.stderr)
+    typer.echo(message, err=True)
     raise typer.Exit(code) from None
 
 
@@ -123,15 +124,10 @@ def report(
     out: Annotated[Path | None, typer.Option(help="Write the report to this file instead.")] = None,
 ) -> None:
     """Write the report of a run (again)."""
-    from balance.simulation import open_run, write_whole
-
-    folder = open_run(run).folder
     from balance.reports import write_report
+    from balance.simulation import open_run
 
-    written = write_report(folder)
-    if out is not None:
-        written = write_whole(out, written.read_bytes())
-    print(written)
+    typer.echo(write_report(open_run(run).folder, out))
 
 
 @app.command()
@@ -150,7 +146,7 @@ def replay(
     seats = ", ".join(
         f"{seat} is {bot}" for seat, bot in zip(opened.game.info.seat_names, names, strict=False)
     )
-    print(head, seats, "", *opened.replay(game), sep="\n")
+    typer.echo("\n".join([head, seats, "", *opened.replay(game)]))
 
 
 @app.command()
@@ -166,13 +162,13 @@ def check(
 
     if what is None:
         for name in GAMES:
-            print(_checked_game(name))
+            typer.echo(_checked_game(name))
         for name in places.scenario_names():
-            print(_checked_scenario(name))
+            typer.echo(_checked_scenario(name))
     elif what in GAMES:
-        print(_checked_game(what))
+        typer.echo(_checked_game(what))
     else:
-        print(_checked_scenario(what))
+        typer.echo(_checked_scenario(what))
 
 
 @app.command("games")
@@ -185,14 +181,14 @@ def list_games() -> None:
     for name in GAMES:
         game = get(name)
         players = " or ".join(str(count) for count in game.info.seats)
-        print(f"{name}: {game.info.title}, {players} players")
+        typer.echo(f"{name}: {game.info.title}, {players} players")
         cards = game.load(places.card_folder(name))
         width = max(map(len, cards.bots), default=0)
         for bot, about in cards.bots.items():
-            print(f"  {bot:<{width}}  {about}")
-    print("scenarios:")
+            typer.echo(f"  {bot:<{width}}  {about}")
+    typer.echo("scenarios:")
     for scenario in places.scenario_names():
-        print(f"  {scenario}")
+        typer.echo(f"  {scenario}")
 
 
 def _checked_game(name: str) -> str:

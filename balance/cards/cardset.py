@@ -1,4 +1,4 @@
-"""A folder of card data as one checked, frozen, hashed `CardSet`. Knows no game: a `Layout` says what a game has."""
+"""A folder of card data as one checked, frozen, hashed `CardSet`; a `Layout` says what a game has."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ class CardSet:
     document: Document = field(repr=False, compare=False, default=Document({}, {}, {}))
 
     def __hash__(self) -> int:
+        """As equal content."""
         return hash(self.hash)
 
     def value(self, path: str) -> Any:
@@ -94,7 +95,7 @@ def load_cards(layout: Layout, folder: FilePath | str, overrides: Iterable[Seque
     Order: overrides of `readings`, then the values set by the readings in use, then all other overrides.
     """
     folder = FilePath(folder)
-    document, sources = _read_folder(layout, folder)
+    document, sources, misplaced = _read_folder(layout, folder)
     schema = schema_of(layout.model)
     base, problems = check(document, layout.model)
     raise_problems(problems)
@@ -111,20 +112,21 @@ def load_cards(layout: Layout, folder: FilePath | str, overrides: Iterable[Seque
     late = [o for o in given if o not in early]
     changed: dict[Path, tuple[str, Kind]] = {}
 
-    document, places = apply_overrides(document, early, schema, route)
+    document, places = apply_overrides(document, early, schema, route=route)
     changed.update({path: (str(place), "changed here") for path, place in places.items()})
     questions = _checked(document, layout).readings
     raise_problems(check_readings(questions, document))
-    _check_sets(questions, document, schema, route)
+    _check_sets(questions, document, schema, route=route)
     for name, question in questions.items():
         sets = _sets(name, question.reading, question, document)
-        document, places = apply_overrides(document, sets, schema, route)
+        document, places = apply_overrides(document, sets, schema, route=route)
         changed.update(dict.fromkeys(places, (name, "assumed")))
-    document, places = apply_overrides(document, late, schema, route)
+    document, places = apply_overrides(document, late, schema, route=route)
     changed.update({path: (str(place), "changed here") for path, place in places.items()})
 
     model = _checked(document, layout)
     raise_problems(layout.check(model, document))
+    raise_problems(misplaced)  # last: a mistyped key is the likelier cause
     sections = [key for file in layout.sourced for key in layout.files[file]]
     part_hash = {file: _hash(model, keys, layout.ordered) for file, keys in layout.files.items()}
     return CardSet(
@@ -145,8 +147,8 @@ def load_cards(layout: Layout, folder: FilePath | str, overrides: Iterable[Seque
 # ------------------------------------------------------------------------------------- the folder
 
 
-def _read_folder(layout: Layout, folder: FilePath) -> tuple[Document, dict[Path, str]]:
-    """All files of the folder as one document, and the sources of its values."""
+def _read_folder(layout: Layout, folder: FilePath) -> tuple[Document, dict[Path, str], list[Problem]]:
+    """All files of the folder as one document, the sources of its values, what is wrong with those."""
     name = shown_file(folder)
     if not folder.exists():
         raise CardDataError(
@@ -166,10 +168,13 @@ def _read_folder(layout: Layout, folder: FilePath) -> tuple[Document, dict[Path,
     where: dict[Path, Place] = {(): Place(name)}
     keys: dict[Path, Place] = {}
     sources: dict[Path, str] = {}
-    problems: list[Problem] = []
+    foreign: list[Problem] = []
+    misplaced: list[Problem] = []
     for file, owned in layout.files.items():
         if file in layout.optional and not (folder / file).exists():
             continue
+        if not (folder / file).exists():
+            raise CardDataError(f"{name}/{file}: there is no such file, allowed: {listing(layout.files)}")
         document = read_yaml(folder / file)
         if not isinstance(document.data, dict):
             text = f"found {in_words(document.data)}, allowed: a mapping with the keys {listing(owned)}"
@@ -179,14 +184,14 @@ def _read_folder(layout: Layout, folder: FilePath) -> tuple[Document, dict[Path,
             sources.update({path: source for path, source in found.items() if path})
             if () in found:  # a source for the whole file
                 sources.update({(key,): found[()] for key in owned if (key,) not in found})
-            problems += wrongs
-        problems += _foreign_keys(document, file, layout)
+            misplaced += wrongs
+        foreign += _foreign_keys(document, file, layout)
         data.update({key: value for key, value in document.data.items() if key in owned})
         where.update({(key,): document.place(()) for key in owned})
         where.update({path: place for path, place in document.where.items() if path and path[0] in owned})
         keys.update({path: place for path, place in document.keys.items() if path[0] in owned})
-    raise_problems(problems)
-    return Document(data, where, keys), sources
+    raise_problems(foreign)
+    return Document(data, where, keys), sources, misplaced
 
 
 def _foreign_keys(document: Document, file: str, layout: Layout) -> list[Problem]:
@@ -238,7 +243,7 @@ def _check_sets(
         for reading in question.choices
         for item in _sets(name, reading, question, document)
     ]
-    apply_overrides(document, every, schema, route)
+    apply_overrides(document, every, schema, route=route)
 
 
 def _hash(model: BaseModel, keys: Sequence[str], ordered: Sequence[str]) -> str:

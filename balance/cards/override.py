@@ -64,6 +64,7 @@ def apply_overrides(
     document: Document,
     overrides: Iterable[Sequence[Any]],
     schema: Schema,
+    *,
     route: Callable[[Path, Any], Path] | None = None,
     error: type[BalanceError] = CardDataError,
     below: Path = (),
@@ -81,14 +82,14 @@ def apply_overrides(
     changed: dict[Path, Place] = {}
     problems = []
     for path_written, value, place in changes:
-        assert place is not None  # noqa: S101  (as_overrides gives each a place)
+        assert place is not None
         path = parse_path(path_written)
         if path is None:
-            text = f"found the path {in_words(path_written)[4:]}, allowed: a path such as {_example(data)}"
+            text = f'found the path "{shorten(path_written)}", allowed: a path such as {_example(data)}'
             problems.append(Problem(place, "", text))
             continue
         path = route(path, value) if route is not None else path
-        said = _set(data, path, value, schema)
+        said = _set(data, path, value, schema, below)
         if said is not None:
             problems.append(Problem(place, path_text((*below, *path)), said))
             continue
@@ -120,54 +121,47 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _set(data: Any, path: Path, value: Any, schema: Schema) -> str | None:
+def _set(data: Any, path: Path, value: Any, schema: Schema, below: Path) -> str | None:
     """Put the value at the path; if that is not possible, say why and change nothing."""
     node = resolve(schema, schema)
     here = data
-    missing: list[str] = []  # optional mappings on the way that are not written out yet
     for depth, step in enumerate(path):
         last = depth == len(path) - 1
-        below = child(node, step)
-        known = node.get("properties", {})
-        if isinstance(step, int):
-            size = len(here) if isinstance(here, list) else 0
-            if not isinstance(here, list) or step > size - (0 if last else 1):
-                return _nowhere(data, path, depth, here, node)
-        elif not isinstance(here, dict) or below is None:
-            return _nowhere(data, path, depth, here, node)
-        elif step not in here and not last:
-            inner = resolve(below, schema)
-            if step not in known or inner.get("type") != "object":
-                return _nowhere(data, path, depth, here, node)
-            missing.append(step)
-        if last:
-            break
-        here = here[step] if isinstance(step, int) or step in here else {}
-        node = resolve(below, schema) if below is not None else {}
+        inner = child(node, step)
+        fits = inner is not None and isinstance(here, list if isinstance(step, int) else dict)
+        node_below = resolve(inner, schema) if inner is not None else {}
+        if fits and isinstance(step, int):
+            fits = step < len(here) or (last and step == len(here))
+        elif fits and step not in here and not last:  # an optional mapping that is not written out yet
+            fits = step in node.get("properties", {}) and node_below.get("type") == "object"
+        if not fits:
+            return _nowhere(data, path, depth, (here, node), below)
+        if not last:
+            here = here[step] if isinstance(step, int) else here.get(step, {})
+        node = node_below
     target = data
     for step in path[:-1]:
-        if step in missing and step not in target:
-            target[step] = {}
-        target = target[step]
-    if isinstance(path[-1], int) and path[-1] == len(target):
+        target = target[step] if isinstance(step, int) else target.setdefault(step, {})
+    if isinstance(target, list) and path[-1] == len(target):
         target.append(copied(value))
     else:
         target[path[-1]] = copied(value)
     return None
 
 
-def _nowhere(data: Any, path: Path, depth: int, here: Any, node: Schema) -> str:
+def _nowhere(data: Any, path: Path, depth: int, at: tuple[Any, Schema], below: Path) -> str:
     """Why the path leads nowhere, with the nearest path that leads somewhere."""
+    here, node = at
     before, step, after = path[:depth], path[depth], path[depth + 1 :]
-    at = f"in {path_text(before)} " if before else ""
-    if isinstance(here, list):
+    inside = f"in {path_text(before)} " if before else ""
+    if isinstance(here, list) and isinstance(step, int):
         size = len(here)
         allowed = f"[0] to [{size - 1}]" + ("" if after else f", or [{size}] to add one")
-        return f"no such entry {at}({size} there), allowed: {allowed}"
+        return f"no such entry {inside}({size} there), allowed: {allowed}"
     names = (
         [*here, *(k for k in node.get("properties", {}) if k not in here)] if isinstance(here, dict) else []
     )
-    text = f"no such key {step!r} {at}".rstrip()
+    text = f"no such key {step!r} {inside}".rstrip()
     if not names:
         holds = in_words(here) if not isinstance(here, dict) else "an empty mapping"
         text += f", which is {holds}" if before else ""
@@ -180,6 +174,8 @@ def _nowhere(data: Any, path: Path, depth: int, here: Any, node: Schema) -> str:
         every = [path_text(p) for p, _ in leaves(data)]
         tail = f".{path_text(path)}"
         guess = next((p for p in every if p.endswith(tail)), None) or nearest(path_text(path), every)
+    if guess and below:
+        guess = f"{path_text(below)}.{guess}"
     return f"{text}; did you mean {guess}?" if guess else text
 
 

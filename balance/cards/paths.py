@@ -5,6 +5,7 @@ A path is a tuple of keys and list indices; its text form is `buildings.factory.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ Path = tuple[str | int, ...]
 
 _STEP = re.compile(r"(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]")
 SHOWN_TEXT = 60
+FILE_TEXT = 300
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,16 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
+        """As editors read it: `file:line:column`."""
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
 def shown_file(file: FilePath | str) -> str:
     """A file name for messages: relative to the current folder when it lies inside it."""
     path = FilePath(file)
-    try:
-        return path.resolve().relative_to(FilePath.cwd()).as_posix()
-    except (ValueError, OSError):
-        return path.as_posix()
+    with contextlib.suppress(ValueError, OSError):  # elsewhere, or no file name at all: as it was given
+        path = path.resolve().relative_to(FilePath.cwd())
+    return shorten(path.as_posix(), FILE_TEXT)
 
 
 def path_text(path: Path) -> str:
@@ -59,7 +61,7 @@ def parse_path(text: str) -> Path | None:
     at = 0
     while at < len(text):
         found = _STEP.match(text, at)
-        if found is None or (at == 0 and found[1] is None):
+        if found is None or (at == 0 and found[0][0] in ".["):
             return None
         steps.append(found[1] if found[1] is not None else int(found[2]))
         at = found.end()

@@ -1,7 +1,7 @@
 """Where each number comes from: `source:` keys beside the values, inherited downwards.
 
-`source: HB-19` speaks for all values of its mapping; `source: {limit: HB-48, levels: T0}` for single keys (nested
-as deep as needed). The nearest source wins. An overridden value has the kind "changed here".
+`source: HB-19` speaks for all values of its mapping; `source: {limit: HB-48, levels: T0}` for single keys
+(nested as deep as needed). The nearest source wins. An overridden value has the kind "changed here".
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from balance.cards.paths import Path, leaves, listing, nearest, path_text
+from balance.cards.paths import Path, leaves, path_text
 from balance.cards.read import Document
-from balance.cards.validate import Problem, wrong
+from balance.cards.validate import Problem, unknown_ids, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,40 +44,47 @@ class SourceIds:
 
 def split_sources(document: Document, ids: SourceIds) -> tuple[Document, dict[Path, str], list[Problem]]:
     """The document without its `source` keys, the source of each path that has one, what is wrong."""
-    sources: dict[Path, str] = {}
-    problems: list[Problem] = []
+    taken = _Sources(document, ids)
+    taken.collect(document.data, ())
+    plain = Document(strip_sources(document.data), document.where, document.keys)
+    return plain, taken.sources, taken.problems
 
-    def note(said: Any, spot: Path, target: Path, value: Any) -> None:
-        """Take the source `said` (written at `spot`) for the value at `target`."""
-        if isinstance(said, str):
-            if ids.kind(said) is None:
-                problems.append(wrong(document, spot, said, ids.allowed))
-            sources[target] = said
-        elif isinstance(said, dict) and isinstance(value, dict):
-            for key, inner in said.items():
-                if key not in value or key == "source":
-                    known = [name for name in value if name != "source"]
-                    text = f"a source for a key that is not there, allowed: {listing(known)}"
-                    near = nearest(key, known)
-                    text += f"; did you mean {near}?" if near else ""
-                    where = document.key_place((*spot, key))
-                    problems.append(Problem(where, path_text((*spot, key)), text))
-                else:
-                    note(inner, (*spot, key), (*target, key), value[key])
-        else:
-            allowed = f"{ids.allowed}, or a mapping of keys to ids"
-            problems.append(wrong(document, spot, said, allowed))
 
-    def strip(value: Any, path: Path) -> Any:
+class _Sources:
+    """Collects the `source` keys of a document."""
+
+    def __init__(self, document: Document, ids: SourceIds) -> None:
+        self.document = document
+        self.ids = ids
+        self.sources: dict[Path, str] = {}
+        self.problems: list[Problem] = []
+
+    def collect(self, value: Any, path: Path) -> None:
+        """All sources at and below a value."""
         if isinstance(value, list):
-            return [strip(item, (*path, index)) for index, item in enumerate(value)]
-        if not isinstance(value, dict):
-            return value
-        if "source" in value:
-            note(value["source"], (*path, "source"), path, value)
-        return {key: strip(inner, (*path, key)) for key, inner in value.items() if key != "source"}
+            for index, item in enumerate(value):
+                self.collect(item, (*path, index))
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                if key == "source":
+                    self.note(inner, (*path, key), path, value)
+                else:
+                    self.collect(inner, (*path, key))
 
-    return Document(strip(document.data, ()), document.where, document.keys), sources, problems
+    def note(self, said: Any, spot: Path, target: Path, value: Any) -> None:
+        """Take the source `said`, written at `spot`, for the value at `target`."""
+        if isinstance(said, dict) and isinstance(value, dict):
+            known = [name for name in value if name != "source"]
+            for key, inner in said.items():
+                if key in known:
+                    self.note(inner, (*spot, key), (*target, key), value[key])
+            self.problems += unknown_ids(self.document, spot, said, known, "key beside this source")
+        elif isinstance(said, str):
+            self.sources[target] = said
+            if self.ids.kind(said) is None:
+                self.problems.append(wrong(self.document, spot, said, self.ids.allowed))
+        else:
+            self.problems.append(wrong(self.document, spot, said, f"{self.ids.allowed}; or keys with ids"))
 
 
 def strip_sources(value: Any) -> Any:

@@ -29,6 +29,8 @@ NODES_MAX = 50_000
 DEPTH_MAX = 24
 DIGITS_MAX = 15
 
+_TOO_DEEP = f"nested deeper than {DEPTH_MAX}, allowed: at most {DEPTH_MAX} levels"
+
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
@@ -84,7 +86,7 @@ def read_yaml(file: FilePath | str, error: type[BalanceError] = CardDataError) -
             raw = stream.read(BYTES_MAX + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or problem
-        raise error(f"{shorten(name, 200)}: cannot be read ({reason})") from None
+        raise error(f"{name}: cannot be read ({reason})") from None
     return read_bytes(raw, name, error)
 
 
@@ -98,7 +100,7 @@ def read_bytes(raw: bytes, name: str, error: type[BalanceError] = CardDataError)
         line, column = _line_column(raw[: problem.start].decode("utf-8", "replace"))
         byte = raw[problem.start]
         raise error(
-            f"{name}:{line}:{column}: found the byte 0x{byte:02x}, allowed: UTF-8 text (save the file as UTF-8)"
+            f"{name}:{line}:{column}: found the byte 0x{byte:02x}, allowed: UTF-8 text (save it as UTF-8)"
         ) from None
     return read_text(text, name, error)
 
@@ -123,7 +125,10 @@ def read_text(text: str, name: str, error: type[BalanceError] = CardDataError) -
 
 def read_value(text: str, name: str, error: type[BalanceError] = CardDataError) -> Any:
     """One YAML value (scalar or flow) as plain data: the value part of an override."""
-    return read_text(text, name, error).data if text.strip() else None
+    try:
+        return read_text(text, name, CardDataError).data
+    except CardDataError as problem:
+        raise error(re.sub(rf"^{re.escape(name)}:[0-9]+:[0-9]+:", f"{name}:", str(problem))) from None
 
 
 # ------------------------------------------------------------------------------------ the builder
@@ -196,9 +201,7 @@ class _Builder:
         if self.nodes > NODES_MAX:
             self.fail(event, f"found more than {NODES_MAX} values, allowed: at most {NODES_MAX}")
         if depth > DEPTH_MAX:
-            self.fail(
-                event, f"found values nested deeper than {DEPTH_MAX}, allowed: at most {DEPTH_MAX} levels"
-            )
+            self.fail(event, f"found values {_TOO_DEEP}")
 
     def key(self, event: Any, path: Path, depth: int) -> str:
         """A mapping key: a plain or quoted word."""
@@ -233,6 +236,10 @@ class _Builder:
                 f"{at}found {text}, which YAML may read as a truth value, "
                 f'allowed: {truth}, or "{text}" in quotes for the word',
             )
+        return self.number(event, text, at)
+
+    def number(self, event: Any, text: str, at: str) -> Any:
+        """A plain scalar as a number when it is one, else as text."""
         if _INT.fullmatch(text):
             digits = len(text.lstrip("+-"))
             if digits > DIGITS_MAX:
@@ -261,6 +268,8 @@ class _Builder:
 _PLAIN = {
     "mapping values are not allowed in this context": "a colon where none can be (quote a text with a colon)",
     "mapping values are not allowed here": "a colon where none can be (quote a text with a colon)",
+    "did not find expected ',' or '}'": "a comma or a closing } is missing, or a text needs quotes",
+    "did not find expected ',' or ']'": "a comma or a closing ] is missing, or a text needs quotes",
     "did not find expected key": "wrong indentation, or a missing comma, colon or quote nearby",
     "could not find expected ':'": "a key without a colon",
     "found unexpected end of stream": "the end of the file inside a quoted text or a bracket",
@@ -279,6 +288,8 @@ def _syntax(problem: yaml.MarkedYAMLError, text: str, name: str) -> str:
         if tab >= 0 and (not line[:tab].strip() or (row == mark.line and tab == mark.column)):
             return f"{name}:{row + 1}:{tab + 1}: found a tab, allowed: spaces"
     said = (problem.problem or "syntax error").strip()
+    if "nesting depth" in said:
+        return f"{name}:{mark.line + 1}:{mark.column + 1}: found values {_TOO_DEEP}"
     return f"{name}:{mark.line + 1}:{mark.column + 1}: not valid YAML: {_PLAIN.get(said, said)}"
 
 

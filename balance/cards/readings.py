@@ -122,6 +122,7 @@ def check_switches(
         if switch in used:
             text = f"found the switch {switch}, which {used[switch]} has already, allowed: one question each"
             yield Problem(document.place((*at, "switch")), path_text((*at, "switch")), text)
+            continue
         used[switch] = name
         yield from unknown_ids(document, (*at, "choices"), question.choices, switches[switch], "reading")
     for switch in switches:

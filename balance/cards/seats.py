@@ -1,14 +1,14 @@
-"""Values that hold for one seat only: `companies: {b: {buildings.factory.levels[0].cost: 7}}`."""
+"""Values that hold for one seat only: `companies: {b: {"buildings.factory.levels[0].cost": 7}}`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from balance.cards.override import apply_overrides
 from balance.cards.paths import Path, path_text
 from balance.cards.read import Document
-from balance.cards.validate import Model, check, raise_problems, schema_of
-from balance.errors import CardDataError
+from balance.cards.validate import Model, Problem, check, raise_problems, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,14 +36,15 @@ def seat_data(
     for step in at:
         changes = changes.get(step) or {}
     given = [(path, value, document.key_place((*at, path))) for path, value in changes.items()]
-    result, _ = apply_overrides(Document(common, document.where, document.keys), given, schema_of(model))
+    shared = Document(common, document.where, document.keys)
+    result, _ = apply_overrides(shared, given, schema_of(model), below=at)
     checked, problems = check(result, model)
-    raise_problems(problems)
-    assert checked is not None  # noqa: S101  (no problems means a model)
-    for name in result.data[fixed]:
-        if name not in common[fixed]:
-            raise CardDataError(
-                f"{result.place((fixed, name))}: {path_text((*at, fixed, name))}: found an entry for one seat only, "
-                f"allowed: entries that all seats know (add it to {fixed}, with limit 0 for the others)"
-            )
+    raise_problems(replace(problem, path=f"{path_text(at)}.{problem.path}") for problem in problems)
+    assert checked is not None
+    text = f"found an entry for one seat only, allowed: entries of {fixed}, which all seats share"
+    raise_problems(
+        Problem(result.place((fixed, name)), path_text((*at, fixed, name)), text)
+        for name in result.data[fixed]
+        if name not in common[fixed]
+    )
     return checked, result

@@ -43,6 +43,7 @@ class Problem:
     rank: int = CROSS
 
     def __str__(self) -> str:
+        """As one line: place, path, what is wrong."""
         said_already = not self.path or str(self.place).startswith(f"--set {self.path}=")
         return f"{self.place}: {self.text}" if said_already else f"{self.place}: {self.path}: {self.text}"
 
@@ -69,7 +70,7 @@ def validate(
     """The document as a `model`, or one `error` that lists everything wrong with it."""
     result, problems = check(document, model)
     raise_problems(problems, error)
-    assert result is not None  # noqa: S101  (no problems means a result)
+    assert result is not None
     return result
 
 

@@ -25,14 +25,14 @@ def write_report(run: Run | Path | str, out: Path | str | None = None) -> Path:
     out: the file (default: report.html in the folder of the run). Returns where it was written. The same
     run gives the same bytes. RunError when the run cannot be read.
     """
-    from balance.reports.page import write  # imported late: figures and templates cost half a second
+    from balance.reports.page import write  # noqa: PLC0415  figures and templates cost half a second
 
     return write(run, out)
 
 
 def report_html(run: Run) -> str:
     """The report of a run as text."""
-    from balance.reports.page import html
+    from balance.reports.page import html  # noqa: PLC0415
 
     return html(run)
 

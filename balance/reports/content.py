@@ -22,6 +22,7 @@ class Cell:
 
     text: str = ""
     interval: str = ""
+    after: str = ""
     href: str = ""
     shade: float | None = None
     key: int | None = None

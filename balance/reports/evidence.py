@@ -102,6 +102,16 @@ class Evidence:
             },
         )
 
+    @cached_property
+    def matrix(self) -> statistics.PlanMatrix:
+        """Every plan against every plan."""
+        return statistics.plan_matrix(self.pairs)
+
+    @cached_property
+    def field(self) -> pd.DataFrame:
+        """Each plan against all others."""
+        return statistics.field_shares(self.pairs)
+
     # ---- declared measures
     def _columns(self, name: str) -> tuple[np.ndarray, np.ndarray | None]:
         top, bottom = self.measures[name].columns(self.run)
@@ -162,7 +172,9 @@ class Evidence:
         for card in cards:
             column = prefix + card
             top = self.seats[column].to_numpy(dtype=float)
-            bottom = None if family.bottom is None else self.seats[f"{family.bottom}.{card}"].to_numpy(dtype=float)
+            bottom = (
+                None if family.bottom is None else self.seats[f"{family.bottom}.{card}"].to_numpy(dtype=float)
+            )
             if family.some:
                 top = (top > 0).astype(float)
             if family.seen:

@@ -22,7 +22,9 @@ def section(evidence: Evidence) -> Section:
     transcripts = _transcripts(evidence)
     known = {t.game: t.id for t in transcripts}
     return Section(
-        "games", "Distributions and single games", "What is usual, what is the worst, and how did that game go?",
+        "games",
+        "Distributions and single games",
+        "What is usual, what is the worst, and how did that game go?",
         ("Each game here can be played again from its number; its text below is made that way.",),
         tables=(_described(evidence, known),),
         transcripts=tuple(transcripts),
@@ -32,11 +34,17 @@ def section(evidence: Evidence) -> Section:
 def _described(evidence: Evidence, known: dict[int, str]) -> Table:
     rows = []
     for level, deals, table in (
-        ("game", evidence.game_deals, evidence.games), ("seat", evidence.seat_deals, evidence.seats),
+        ("game", evidence.game_deals, evidence.games),
+        ("seat", evidence.seat_deals, evidence.seats),
     ):
         columns = {}
         for measure in evidence.measures.values():
-            if measure.level == level and measure.bottom is None and not measure.rate and measure.unit != "share":
+            if (
+                measure.level == level
+                and measure.bottom is None
+                and not measure.rate
+                and measure.unit != "share"
+            ):
                 columns[measure.id] = evidence.columns(measure.id)[0]
         if not columns:
             continue
@@ -58,8 +66,15 @@ def _row(evidence: Evidence, name: str, row: pd.Series, known: dict[int, str]) -
         return Cell(str(number), href=f"#{known[number]}" if number in known else "", number=True)
 
     return (
-        head(measure.name, href=f"#def-{name}"), Cell(unit_words(measure.unit)), value("p05"), value("p50"),
-        value("p95"), value("min"), game("min_label"), value("max"), game("max_label"),
+        head(measure.name, href=f"#def-{name}"),
+        Cell(unit_words(measure.unit)),
+        value("p05"),
+        value("p50"),
+        value("p95"),
+        value("min"),
+        game("min_label"),
+        value("max"),
+        game("max_label"),
     )
 
 
@@ -87,7 +102,9 @@ def _find(evidence: Evidence, extreme: Extreme) -> tuple[int, float] | None:
     """(number of the game, value) at that end of a measure; None when nothing differs."""
     measure = evidence.measures[extreme.measure]
     top, bottom = evidence.columns(measure.id)
-    values = top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
+    values = (
+        top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
+    )
     if not np.isfinite(values).any() or np.nanmin(values) == np.nanmax(values):
         return None
     at = int(np.nanargmax(values) if extreme.end == "max" else np.nanargmin(values))

@@ -8,7 +8,17 @@ from balance import statistics
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Section, Table, cell, head
 from balance.reports.evidence import from_row
-from balance.reports.findings import FAIR_MARGIN, RANDOM, catch_up, first_mover, judge_share, ladder_table, leader_table, share
+from balance.reports.findings import (
+    FAIR_MARGIN,
+    RANDOM,
+    catch_up,
+    first_by_plan,
+    first_mover,
+    judge_share,
+    ladder_table,
+    leader_table,
+    share,
+)
 from balance.reports.numbers import count, free, number, percent, single
 from balance.reports.panels import estimates_table, plan_colour
 
@@ -25,13 +35,18 @@ PLACES = ("moved first", "moved second", "moved third", "moved fourth", "moved f
 def section(evidence: Evidence) -> Section:
     """Fairness and plans."""
     several = len(evidence.plans) > 1
-    shown = [_moving_first(evidence), _field(evidence) if several else None, _ladder(evidence) if several else None]
+    shown = [
+        _moving_first(evidence),
+        _field(evidence) if several else None,
+        _ladder(evidence) if several else None,
+    ]
     shown += [_order(evidence), _matrix(evidence) if several else None]
     made = tuple(figure for figure in shown if figure is not None)
-    intro = [
-        f"A win counts 1, a tie of k players 1/k. Even is {single(evidence.even, 'share')}; within "
-        f"{free(100 * FAIR_MARGIN)} points of it counts as fair.",
-    ]
+    even = (
+        f"A win counts 1, a tie of k players 1/k. Even is {single(evidence.even, 'share')}; a share within"
+        f" {free(100 * FAIR_MARGIN)} points of it counts as fair."
+    )
+    intro = [even]
     if len(evidence.plans) == 1:
         intro.append("Only one plan played: nothing can be said about plans against each other.")
     elif not (evidence.pairs["bot"] != evidence.pairs["opponent"]).any():
@@ -39,31 +54,28 @@ def section(evidence: Evidence) -> Section:
     elif not evidence.mirror.any():
         intro.append("No plan met itself: what moving first is worth is mixed with who met whom.")
     return Section(
-        "fairness", "Fairness and plans", "Does the first to move win more, and is there a plan that beats the others?",
-        tuple(intro), made,
+        "fairness",
+        "Fairness and plans",
+        "Does the first to move win more, and is there a plan that beats the others?",
+        tuple(intro),
+        made,
     )
 
 
 def _moving_first(evidence: Evidence) -> Figure | None:
-    first = evidence.seats["order"].to_numpy() == 0
-    rows: list[tuple[str, Estimate]] = []
     overall, where = first_mover(evidence)
     if overall is None:
         return None
-    rows.append((f"all, {where}", overall))
+    rows: list[tuple[str, Estimate]] = [("all together", overall)]
     colours = [figures.COLOURS - 1]
-    between_equals = bool(evidence.mirror.any())
-    for plan in evidence.plans:
-        mine = first & (evidence.bots == plan) & (evidence.mirror if between_equals else True)
-        estimate = evidence.win_share(mine)
-        if estimate is not None and between_equals and len(evidence.plans) > 1:
-            rows.append((f"{plan} against itself", estimate))
-            colours.append(plan_colour(evidence, plan))
+    for plan, estimate in first_by_plan(evidence).items() if len(evidence.plans) > 1 else ():
+        rows.append((f"{plan} against itself", estimate))
+        colours.append(plan_colour(evidence, plan))
     dots = [figures.Dot(label, e, tint) for (label, e), tint in zip(rows, colours, strict=True)]
     title = "Win share of the first to move"
     svg = figures.dots("fig-first", title, dots, "share", rate=True, reference=evidence.even)
     table = _judged(title, "games", rows, evidence.even)
-    return Figure("fig-first", title, svg, EVEN_MARK, table=table)
+    return Figure("fig-first", title, svg, f"{where.capitalize()}. {EVEN_MARK}", table=table)
 
 
 def _judged(title: str, first: str, rows: list[tuple[str, Estimate]], even: float) -> Table:
@@ -88,8 +100,12 @@ def _order(evidence: Evidence) -> Figure | None:
         estimate = evidence.win_share(place == index)
         if estimate is not None:
             rows.append((f"seat {names[index] if index < len(names) else index + 1}", estimate))
-    table = estimates_table("Win share by order and seat, all pairings", "", rows, "share", rate=True, of="games")
-    note = "Seats rotate over the same deals, so a seat that differs from even would be a fault of the design."
+    table = estimates_table(
+        "Win share by order and seat, all pairings", "", rows, "share", rate=True, of="games"
+    )
+    note = (
+        "Seats rotate over the same deals, so a seat that differs from even would be a fault of the design."
+    )
     return Figure("fig-order", "Win share by order and seat", note=note, table=table, open_table=True)
 
 
@@ -97,8 +113,7 @@ def _field(evidence: Evidence) -> Figure | None:
     pairs = evidence.pairs
     if not (pairs["bot"] != pairs["opponent"]).any():
         return None
-    field = statistics.field_shares(pairs)
-    rows = [(str(row["bot"]), from_row(row)) for row in field.to_dict("records")]
+    rows = [(str(row["bot"]), from_row(row)) for row in evidence.field.to_dict("records")]
     dots = [figures.Dot(plan, e, plan_colour(evidence, plan)) for plan, e in rows]
     title = "Win share of each plan against the others"
     svg = figures.dots("fig-field", title, dots, "share", rate=True, reference=evidence.even)
@@ -114,7 +129,13 @@ def _ladder(evidence: Evidence) -> Figure | None:
     dots = [figures.Dot(plan, e, plan_colour(evidence, plan)) for plan, e in rows.items()]
     svg = figures.dots("fig-ladder", title, dots, "share", rate=True, reference=evidence.even)
     table = estimates_table(title, "plan", list(rows.items()), "share", rate=True, of="games")
-    return Figure("fig-ladder", title, svg, "A plan that does not beat random play is no evidence of anything.", table=table)
+    return Figure(
+        "fig-ladder",
+        title,
+        svg,
+        "A plan that does not beat random play is no evidence of anything.",
+        table=table,
+    )
 
 
 def _matrix(evidence: Evidence) -> Figure | None:
@@ -122,31 +143,34 @@ def _matrix(evidence: Evidence) -> Figure | None:
     pairs = evidence.pairs
     if evidence.seats_at_table != 2 or not (pairs["bot"] != pairs["opponent"]).any():
         return None
-    matrix = statistics.plan_matrix(pairs)
+    matrix = evidence.matrix
     cells = {(row["bot"], row["opponent"]): row for row in matrix.cells.to_dict("records")}
     sure = _after_holm(cells)
     plans = [plan for plan in evidence.plans if plan in matrix.plans]
     rows = []
     for plan in plans:
         row = [head(plan, key=plan_colour(evidence, plan))]
-        for other in plans:
-            row.append(_matrix_cell(cells[plan, other], plan == other, sure))
+        row += [_matrix_cell(cells[plan, other], plan == other, sure) for other in plans]
         rows.append(tuple(row))
     table = Table("Win share of the row against the column, %", ("", *plans), tuple(rows), matrix=True)
-    notes = ["Blue: the row wins more than half; orange: less. * differs from even after Holm's correction for the number of pairings."]
+    colours = (
+        "Blue: the row wins more than half; orange: less. * differs from even after Holm's correction for"
+        " the number of pairings."
+    )
+    notes = [colours]
     if matrix.shares.notna().all().all():
         mix = statistics.nash_mix(matrix.shares)
         parts = [f"{plan} {percent(mix.mix[plan], 0.01)}" for plan in plans if mix.mix[plan] > 0]
         notes.append(
-            f"The mix of plans that no plan here beats: {', '.join(parts)}. It is computed from the measured shares as "
-            "if they were exact."
+            f"The mix of plans that no plan here beats: {', '.join(parts)}. It is computed from the measured"
+            " shares as if they were exact."
         )
     else:
         notes.append("Not every plan met every other, so no mix can be computed.")
     return Figure("fig-matrix", "Plan against plan", note=" ".join(notes), table=table, open_table=True)
 
 
-def _matrix_cell(row: Mapping[str, object], mirror: bool, sure: set[tuple[str, str]]) -> Cell:  # noqa: FBT001
+def _matrix_cell(row: Mapping[str, object], mirror: bool, sure: set[tuple[str, str]]) -> Cell:
     if mirror:
         return Cell("\N{EN DASH}")
     estimate = from_row(row)
@@ -160,7 +184,9 @@ def _matrix_cell(row: Mapping[str, object], mirror: bool, sure: set[tuple[str, s
 
 def _after_holm(cells: Mapping[tuple[str, str], Mapping[str, object]]) -> set[tuple[str, str]]:
     """Pairings that differ from even after correcting for how many were looked at."""
-    tested = {pair: from_row(row) for pair, row in cells.items() if pair[0] < pair[1] and float(str(row["n"])) > 0}
+    tested = {
+        pair: from_row(row) for pair, row in cells.items() if pair[0] < pair[1] and float(str(row["n"])) > 0
+    }
     if not tested:
         return set()
     table = statistics.holm(statistics.p_values({str(n): e for n, e in enumerate(tested.values())}, null=0.5))
@@ -175,21 +201,20 @@ def tension(evidence: Evidence) -> Section | None:
         return None
     title = "How often the leader after a round goes on to win"
     series = [figures.Series("leader wins", leaders, 0)]
-    svg = figures.lines("fig-leader", title, series, list(leaders), "round", "share", rate=True)
+    svg = figures.lines("fig-leader", title, series, list(leaders), x_name="round", unit="share", rate=True)
     table = estimates_table(title, "round", list(leaders.items()), "share", rate=True, of="games")
     note = "50 %: the lead says nothing. 100 %: the game is decided. A level game counts half."
     made = [Figure("fig-leader", title, svg, note, table=table)]
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     slope = catch_up(evidence)
     if slope is not None:
         rows.append((head("catch-up slope, all rounds"), cell(number(slope, "count"))))
-    for row in _correlations(evidence):
-        rows.append(row)
+    rows += _correlations(evidence)
     if rows:
         caption = "Catch-up and correlation"
         note = (
-            "Catch-up slope: change of the lead in the next round per point of lead; below 0 the leader is caught up "
-            "with. Correlation: of the lead after that round with the final lead."
+            "Catch-up slope: change of the lead in the next round per point of lead; below 0 the leader is"
+            " caught up with. Correlation: of the lead after that round with the final lead."
         )
         table = Table(caption, ("", "value"), tuple(rows))
         made.append(Figure("fig-catch-up", caption, note=note, table=table, open_table=True))
@@ -201,7 +226,11 @@ def _correlations(evidence: Evidence) -> list[tuple[Cell, ...]]:
     if leads is None or len(leads) < 3:
         return []
     last = leads[:, -1] if leads.shape[1] else leads
-    final = evidence.seats.assign(sign=1 - 2 * (evidence.seats["seat"] != 0)) if "score" in evidence.seats else None
+    final = (
+        evidence.seats.assign(sign=1 - 2 * (evidence.seats["seat"] != 0))
+        if "score" in evidence.seats
+        else None
+    )
     if final is not None:
         margin = (final["score"] * final["sign"]).groupby(final["game"]).sum()
         last = margin.reindex(evidence.games["game"]).to_numpy(dtype=float)

@@ -13,6 +13,8 @@ from balance.reports.numbers import NO_BREAK, Number, count, free, number, perce
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    import numpy as np
+
     from balance.games.interface import Sentence
     from balance.reports.evidence import Evidence
     from balance.statistics import Estimate
@@ -95,21 +97,41 @@ def judge_share(estimate: Estimate, even: float, margin: float = FAIR_MARGIN) ->
     if estimate.low > even + margin or estimate.high < even - margin:
         return Judgement("unfair", f"unfair, by more than {points} points")
     if verdict.word == "moved":
-        return Judgement(
-            "uneven", f"not even; whether by more than {points} points this run cannot tell"
-        )
+        return Judgement("uneven", f"not even; whether by more than {points} points this run cannot tell")
     more = ""
     if verdict.more_games:
         more = f"; about {count(_round_up(verdict.more_games))} more games would tell"
     return Judgement("unknown", f"cannot tell yet whether it is fair ({within}){more}")
 
 
+def equals(evidence: Evidence) -> np.ndarray:
+    """Rows of the seats table that judge the first move: equal plans at the table, random play left out."""
+    thinking = evidence.mirror & (evidence.bots != RANDOM)
+    return thinking if thinking.any() else evidence.mirror
+
+
 def first_mover(evidence: Evidence) -> tuple[Estimate | None, str]:
     """Win share of whoever moves first: games between equal plans, else all games."""
+    rows, where = first_rows(evidence)
+    return evidence.win_share(rows), where
+
+
+def first_rows(evidence: Evidence) -> tuple[np.ndarray, str]:
+    """Rows of the seats table behind `first_mover`, and which games they are, in words."""
     first = evidence.seats["order"].to_numpy() == 0
     if (first & evidence.mirror).any():
-        return evidence.win_share(first & evidence.mirror), "between equal plans"
-    return evidence.win_share(first), "over all pairings"
+        left_out = RANDOM in evidence.plans and bool((equals(evidence) != evidence.mirror).any())
+        return first & equals(evidence), "between equal plans" + (
+            ", random play left out" if left_out else ""
+        )
+    return first, "over all pairings"
+
+
+def first_by_plan(evidence: Evidence) -> dict[str, Estimate]:
+    """Win share of the first to move, for each plan against itself."""
+    first = (evidence.seats["order"].to_numpy() == 0) & evidence.mirror
+    found = {plan: evidence.win_share(first & (evidence.bots == plan)) for plan in evidence.plans}
+    return {plan: estimate for plan, estimate in found.items() if estimate is not None}
 
 
 def fairness(evidence: Evidence) -> list[Finding]:
@@ -118,8 +140,27 @@ def fairness(evidence: Evidence) -> list[Finding]:
     if estimate is None:
         return []
     judged = judge_share(estimate, evidence.even)
-    parts = say(f"Moving first, {where}: ", judged.clause, ". The first to move wins ", share(estimate), ".")
-    return [Finding("Fairness", parts, judged.mark, "fairness")]
+    pieces: list[str | Number] = [
+        f"Moving first ({where}): ",
+        judged.clause,
+        ". The first to move wins ",
+        share(estimate),
+        ".",
+    ]
+    mark = judged.mark
+    for plan, own in _uneven_plans(evidence).items():
+        pieces += [f" When {plan} plays itself, the first to move wins ", share(own), "."]
+        mark = "bad" if judge_share(own, evidence.even).word == "unfair" else mark
+    return [Finding("Fairness", say(*pieces), mark, "fairness")]
+
+
+def _uneven_plans(evidence: Evidence) -> dict[str, Estimate]:
+    """Plans for which moving first matters, after Holm's correction for their number."""
+    own = first_by_plan(evidence)
+    if len(own) < 2 or evidence.deals < FEW_DEALS:
+        return {}
+    tested = statistics.holm(statistics.p_values(own, null=evidence.even))
+    return {str(plan): own[str(plan)] for plan in tested.loc[tested["rejected"], "name"]}
 
 
 def plans(evidence: Evidence) -> list[Finding]:
@@ -127,13 +168,20 @@ def plans(evidence: Evidence) -> list[Finding]:
     pairs = evidence.pairs
     if (pairs["bot"] == pairs["opponent"]).all():
         only = "Only one plan played" if len(evidence.plans) == 1 else "Every plan met only itself"
-        return [Finding("Plans", say(f"{only}, so this run cannot say which plans are strong."), "open", "fairness")]
+        return [
+            Finding(
+                "Plans", say(f"{only}, so this run cannot say which plans are strong."), "open", "fairness"
+            )
+        ]
     field = statistics.field_shares(pairs[~_is_random(pairs)] if _others_remain(pairs) else pairs)
     best, worst = field.iloc[0], field.iloc[-1]
     found = []
     parts = say(
-        f"Against the other plans {best['bot']} wins most, ", share(from_row(best)), f", and {worst['bot']} least, ",
-        share(from_row(worst)), ".",
+        f"Against the other plans {best['bot']} wins most, ",
+        share(from_row(best)),
+        f", and {worst['bot']} least, ",
+        share(from_row(worst)),
+        ".",
     )
     found.append(Finding("Plans", parts, "note", "fairness"))
     if len(field) > 1 and evidence.seats_at_table == 2:
@@ -147,7 +195,8 @@ def _dominance(evidence: Evidence, field: Any) -> list[Finding]:
     found = []
     if strong is not None:
         sure = "certainly" if strong.certain else "as far as this run can see"
-        text = f"{strong.bot} is dominant, {sure}: it wins at least {percent(strong.worst)} against every other plan."
+        worst = percent(strong.worst)
+        text = f"{strong.bot} is dominant, {sure}: it wins at least {worst} against every other plan."
         found.append(Finding("Dominance", say(text), "bad", "fairness"))
     elif len(field) > 2:
         gap = statistics.largest_gap(matrix)
@@ -155,7 +204,9 @@ def _dominance(evidence: Evidence, field: Any) -> list[Finding]:
             lead = Number(percent(gap.value, (gap.high - gap.low) / 2), _ends(gap.low, gap.high))
             parts = say(
                 "No plan wins 55 % or more against every other. The most uneven pairing is "
-                f"{gap.bot} against {gap.opponent}, ", lead, ".",
+                f"{gap.bot} against {gap.opponent}, ",
+                lead,
+                ".",
             )
             found.append(Finding("Dominance", parts, "good", "fairness"))
     return found
@@ -171,7 +222,9 @@ def ladder(evidence: Evidence) -> list[Finding]:
     if weak:
         text = f"Not every plan is sure to beat random play: {', '.join(weak)}. Read what they do with care."
         return [Finding("Bots", say(text), "bad", "fairness")]
-    parts = say("Every plan beats random play; the closest is ", f"{least}, which wins ", share(rows[least]), ".")
+    parts = say(
+        "Every plan beats random play; the closest is ", f"{least}, which wins ", share(rows[least]), "."
+    )
     return [Finding("Bots", parts, "good", "fairness")]
 
 
@@ -235,11 +288,13 @@ def unseen(evidence: Evidence) -> list[Finding]:
     if estimate is not None:
         limit = statistics.detection_limit(estimate.standard_error, estimate.clusters)
         if evidence.deals < FEW_DEALS or limit > 0.5 or limit == 0:
-            text = f"With {count(evidence.deals)} deals this run is too small to see anything but the grossest effects."
+            deals = "1 deal" if evidence.deals == 1 else f"{count(evidence.deals)} deals"
+            text = f"With {deals} this run is too small to see anything but the grossest effects."
         else:
+            points = plain(100 * limit, 1 if limit < 0.1 else 0)
             text = (
-                f"An advantage of moving first ({where}) below {plain(100 * limit, 1 if limit < 0.1 else 0)} points "
-                "of win share would probably have gone unseen."
+                f"An advantage of moving first ({where}) below {points} points of win share would probably"
+                " have gone unseen."
             )
         found.append(Finding("Limits", say(text), "open", "trust"))
     return found
@@ -250,12 +305,12 @@ def unseen(evidence: Evidence) -> list[Finding]:
 _PLACE = re.compile(r"\{([a-z_0-9]+)(?:\[([^\]{}]*)\])?\}")
 
 
-class Unfilled(LookupError):
+class UnfilledError(LookupError):
     """A sentence has a place for which this run has no number."""
 
 
 def fill(text: str, evidence: Evidence) -> tuple[Part, ...]:
-    """Words with places filled; Unfilled names the first place that has no number."""
+    """Words with places filled; UnfilledError names the first place that has no number."""
     pieces: list[str | Number] = []
     at = 0
     for match in _PLACE.finditer(text):
@@ -273,10 +328,10 @@ def _place(name: str, label: str | None, evidence: Evidence) -> str | Number:
     if label is not None and isinstance(found, dict):
         found = found.get(label)
     if found is None or isinstance(found, dict):
-        raise Unfilled(name if label is None else f"{name}[{label}]")
+        raise UnfilledError(name if label is None else f"{name}[{label}]")
     declared = evidence.measures.get(name) or evidence.curves.get(name) or evidence.families.get(name)
     if declared is None:
-        raise Unfilled(name)
+        raise UnfilledError(name)
     return number(found, declared.unit, rate=declared.rate)
 
 
@@ -286,7 +341,7 @@ def declared(evidence: Evidence) -> tuple[list[Finding], list[str]]:
     for sentence in evidence.book.sentences:
         try:
             parts = _sentence(sentence, evidence)
-        except Unfilled as gap:
+        except UnfilledError as gap:
             missing.append(f"{sentence.topic or 'a sentence'} ({gap})")
             continue
         if parts:
@@ -308,7 +363,12 @@ def all_findings(evidence: Evidence) -> tuple[list[Finding], list[str]]:
     """Everything said at the top of the page, and what could not be said."""
     own, missing = declared(evidence)
     found: Iterable[Finding] = (
-        *fairness(evidence), *plans(evidence), *ladder(evidence), *own, *tension(evidence), *unseen(evidence),
+        *fairness(evidence),
+        *plans(evidence),
+        *ladder(evidence),
+        *own,
+        *tension(evidence),
+        *unseen(evidence),
     )
     return list(found), missing
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-MOST_DECIMALS = 4
+MOST_DECIMALS = 3
 UNIT_DECIMALS = {"minutes": 1, "points": 2, "$": 2, "rounds": 2, "share": 2}
 UNLIMITED = "not known"
 
@@ -98,6 +98,13 @@ def unit_words(unit: str, *, rate: bool = False) -> str:
     if rate:
         return "% " + RATE_WORDS[unit] if unit in RATE_WORDS else "%"
     return {"share": "%", "count": "", "$": "$"}.get(unit, unit)
+
+
+def unit_after(unit: str, *, rate: bool = False) -> str:
+    """The unit as it stands after a number that already carries its % or $."""
+    if rate:
+        return RATE_WORDS.get(unit, "")
+    return "" if unit in ("share", "count", "$") else unit
 
 
 def _money(text: str) -> str:

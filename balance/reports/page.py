@@ -70,7 +70,8 @@ def build(run: Run) -> Page:
         question=str(asked.get("question") or ""),
         facts=tuple((name, value) for name, value in shown if value),
         plans=tuple(
-            Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS)) for n, plan in enumerate(evidence.plans)
+            Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS))
+            for n, plan in enumerate(evidence.plans)
         ),
         findings=tuple(findings),
         missing=tuple(missing),
@@ -91,12 +92,17 @@ def render(page: Page) -> str:
     loader: Any = environment.loader
     style, script = (Markup(loader.get_source(environment, name)[0]) for name in ("style.css", "page.js"))  # noqa: S704  our own files
     template = environment.get_template("page.html.j2")
-    return template.render(page=page, style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS)
+    return template.render(
+        page=page, style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS
+    )
 
 
 def _chapter(evidence: Evidence, chapter: Chapter) -> Section:
     figures = tuple(
-        panels.figure(evidence, panel, f"fig-{chapter.id}-{number}") for number, panel in enumerate(chapter.panels, 1)
+        panels.figure(evidence, panel, f"fig-{chapter.id}-{number}")
+        for number, panel in enumerate(chapter.panels, 1)
     )
-    drawn = sorted(figures, key=lambda figure: (figure.open_table, figure.wide))  # pictures first, wide tables last
+    drawn = sorted(
+        figures, key=lambda figure: (figure.open_table, figure.wide)
+    )  # pictures first, wide tables last
     return Section(chapter.id, chapter.title, chapter.question, (), tuple(drawn))

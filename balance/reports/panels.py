@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from balance import statistics
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
-from balance.reports.numbers import count, free, number, single, unit_words
+from balance.reports.numbers import count, free, number, single, unit_after, unit_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 NOTHING = "This run has no case of it."
 MOST_BARS = 32
+NO_CASE = Cell("\N{EN DASH}")
 
 
 def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
@@ -38,7 +40,10 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
 def term(declared: Measure | Curve | Family) -> Term:
     """The definition of something declared, for the list of definitions."""
     return Term(
-        f"def-{declared.id}", declared.name, unit_words(declared.unit, rate=declared.rate), declared.definition,
+        f"def-{declared.id}",
+        declared.name,
+        unit_words(declared.unit, rate=declared.rate),
+        declared.definition,
         tuple(declared.rules),
     )
 
@@ -53,7 +58,12 @@ def estimates_table(
 ) -> Table:
     """Label, value with interval, observations, deals."""
     body = tuple(
-        (head(label), cell(number(e, unit, rate=rate)), Cell(count(e.n), number=True), Cell(count(e.clusters), number=True))
+        (
+            head(label),
+            cell(number(e, unit, rate=rate)),
+            Cell(count(e.n), number=True),
+            Cell(count(e.clusters), number=True),
+        )
         for label, e in rows
     )
     return Table(caption, (first, unit_words(unit, rate=rate) or "value", of, "deals"), body)
@@ -70,13 +80,17 @@ def _measures(evidence: Evidence, panel: Panel, name: str) -> Figure:
     rows = tuple(
         (
             head(measure.name, href=f"#def-{measure.id}"),
-            Cell("no case") if estimate is None else cell(number(estimate, measure.unit, rate=measure.rate)),
-            Cell(unit_words(measure.unit, rate=measure.rate)),
+            NO_CASE
+            if estimate is None
+            else cell(
+                number(estimate, measure.unit, rate=measure.rate),
+                after=unit_after(measure.unit, rate=measure.rate),
+            ),
             Cell("" if estimate is None else count(estimate.n), number=True),
         )
         for measure, estimate in found
     )
-    table = Table(panel.title, ("", "value", "unit", "out of"), rows)
+    table = Table(panel.title, ("", "value", "out of"), rows)
     return Figure(name, panel.title, note=panel.note, table=table, open_table=True, terms=terms)
 
 
@@ -88,7 +102,11 @@ def _by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
         return _missing(panel, name, terms)
     rows = [figures.Dot(plan, e, plan_colour(evidence, plan)) for plan, e in found.items()]
     svg = figures.dots(name, panel.title, rows, measure.unit, rate=measure.rate)
-    of = measure.unit.removeprefix("per ") + "s" if measure.bottom and measure.unit.startswith("per ") else "out of"
+    of = (
+        measure.unit.removeprefix("per ") + "s"
+        if measure.bottom and measure.unit.startswith("per ")
+        else "out of"
+    )
     table = estimates_table(
         f"{measure.name}, by plan", "plan", list(found.items()), measure.unit, rate=measure.rate, of=of
     )
@@ -106,7 +124,9 @@ def _family(evidence: Evidence, panel: Panel, name: str) -> Figure:
         return _family_table(evidence, panel, name)
     family = families[0]
     rows = [(evidence.card_name(card), found[0][card]) for card in cards]
-    svg = figures.dots(name, panel.title, [figures.Dot(label, e) for label, e in rows], family.unit, rate=family.rate)
+    svg = figures.dots(
+        name, panel.title, [figures.Dot(label, e) for label, e in rows], family.unit, rate=family.rate
+    )
     table = estimates_table(family.name, "card", rows, family.unit, rate=family.rate, of="out of")
     return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
 
@@ -119,7 +139,7 @@ def _family_table(evidence: Evidence, panel: Panel, name: str) -> Figure:
         (
             head(evidence.card_name(card)),
             *(
-                cell(number(estimates[card], family.unit, rate=family.rate)) if card in estimates else Cell("no case")
+                cell(number(estimates[card], family.unit, rate=family.rate)) if card in estimates else NO_CASE
                 for family, estimates in zip(families, found, strict=True)
             ),
         )
@@ -138,7 +158,15 @@ def _curves(evidence: Evidence, panel: Panel, name: str) -> Figure:
     if not lines:
         return _missing(panel, name, terms)
     colours = range(len(lines))
-    return _drawn(evidence, panel, name, lines, list(colours), [c for c, points in found if points][0], terms)
+    return _drawn(
+        evidence,
+        panel,
+        name,
+        lines=lines,
+        colours=list(colours),
+        curve=next(c for c, points in found if points),
+        terms=terms,
+    )
 
 
 def _curve_by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
@@ -148,13 +176,14 @@ def _curve_by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
     if not lines:
         return _missing(panel, name, (term(curve),))
     colours = [plan_colour(evidence, plan) for plan, _ in lines]
-    return _drawn(evidence, panel, name, lines, colours, curve, (term(curve),))
+    return _drawn(evidence, panel, name, lines=lines, colours=colours, curve=curve, terms=(term(curve),))
 
 
-def _drawn(  # noqa: PLR0913
+def _drawn(
     evidence: Evidence,
     panel: Panel,
     name: str,
+    *,
     lines: list[tuple[str, dict[str, Estimate]]],
     colours: list[int],
     curve: Curve,
@@ -163,13 +192,15 @@ def _drawn(  # noqa: PLR0913
     axis = {a.id: a for a in evidence.book.axes}[curve.axis]
     seen = {label for _, points in lines for label in points}
     bins = [label for label in axis.labels(evidence.run.cards) if label in seen]
-    series = [figures.Series(label, points, tint) for (label, points), tint in zip(lines, colours, strict=True)]
-    svg = figures.lines(name, panel.title, series, bins, axis.name, curve.unit, rate=curve.rate)
+    series = [
+        figures.Series(label, points, tint) for (label, points), tint in zip(lines, colours, strict=True)
+    ]
+    svg = figures.lines(name, panel.title, series, bins, x_name=axis.name, unit=curve.unit, rate=curve.rate)
     rows = tuple(
         (
             head(label),
             *(
-                cell(number(points[label], curve.unit, rate=curve.rate)) if label in points else Cell("no case")
+                cell(number(points[label], curve.unit, rate=curve.rate)) if label in points else NO_CASE
                 for _, points in lines
             ),
         )
@@ -178,14 +209,19 @@ def _drawn(  # noqa: PLR0913
     unit = unit_words(curve.unit, rate=curve.rate)
     columns = tuple(f"{label}, {unit}" if unit else label for label, _ in lines)
     table = Table(panel.title, (axis.name, *columns), rows)
-    legend = tuple(Key(label, tint, n % len(figures.DASHES)) for n, ((label, _), tint) in enumerate(zip(lines, colours, strict=True)))
+    legend = tuple(
+        Key(label, tint, n % len(figures.DASHES))
+        for n, ((label, _), tint) in enumerate(zip(lines, colours, strict=True))
+    )
     return Figure(name, panel.title, svg, panel.note, legend if len(lines) > 1 else (), table, terms=terms)
 
 
 def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
     measure = evidence.measures[panel.items[0]]
     top, bottom = evidence.columns(measure.id)
-    values = top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
+    values = (
+        top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
+    )
     values = values[np.isfinite(values)]
     if values.size == 0:
         return _missing(panel, name, (term(measure),))
@@ -196,14 +232,27 @@ def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
     if measure.unit in ("per game", "count"):
         x_name = measure.name
     middle = f"median {single(float(summary['p50']), measure.unit)}"
-    svg = figures.bars(name, panel.title, edges, shares, x_name, band=band, marks=[(_centre(summary["p50"], edges), middle)])
-    rows = [(head(said), Cell(single(float(summary[key]), measure.unit), number=True)) for said, key in _SUMMARY]
-    rows += [(head(label), Cell(free(100 * part) + " %", number=True)) for label, part in zip(labels, shares, strict=True)]
+    svg = figures.bars(
+        name, panel.title, edges, shares, x_name, band=band, marks=[(_centre(summary["p50"], edges), middle)]
+    )
+    rows = [
+        (head(said), Cell(single(float(summary[key]), measure.unit), number=True)) for said, key in _SUMMARY
+    ]
+    rows += [
+        (head(label), Cell(free(100 * part) + " %", number=True))
+        for label, part in zip(labels, shares, strict=True)
+    ]
     table = Table(f"{measure.name}: summary, then share of games", ("", "value"), tuple(rows))
     return Figure(name, panel.title, svg, panel.note, table=table, terms=(term(measure),))
 
 
-_SUMMARY = (("smallest", "min"), ("5 % lie below", "p05"), ("median", "p50"), ("95 % lie below", "p95"), ("largest", "max"))
+_SUMMARY = (
+    ("smallest", "min"),
+    ("5 % lie below", "p05"),
+    ("median", "p50"),
+    ("95 % lie below", "p95"),
+    ("largest", "max"),
+)
 
 
 def _bins(values: np.ndarray, unit: str) -> tuple[list[float], list[float], list[str]]:
@@ -220,7 +269,7 @@ def _bins(values: np.ndarray, unit: str) -> tuple[list[float], list[float], list
     first = np.floor(low / step)
     bins = (first + np.arange(np.floor(high / step) - first + 2)) * step
     shares = np.histogram(values, bins)[0] / values.size
-    labels = [f"{single(a, unit)} to below {single(b, unit)}" for a, b in zip(bins[:-1], bins[1:], strict=True)]
+    labels = [f"{single(a, unit)} to below {single(b, unit)}" for a, b in pairwise(bins)]
     return bins.tolist(), shares.tolist(), labels
 
 

@@ -9,13 +9,14 @@ import numpy as np
 from balance import statistics
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
-from balance.reports.findings import first_mover
+from balance.reports.findings import first_mover, first_rows
 from balance.reports.numbers import Number, count, free, number, plain
 from balance.reports.panels import term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from balance.games.interface import Curve, Family, Measure
     from balance.reports.evidence import Evidence
 
 IMPACT = {"H": "high", "M": "some", "L": "hardly any"}
@@ -28,7 +29,10 @@ def assumptions(evidence: Evidence) -> Section:
     ordered = sorted(cards.assumptions, key=lambda a: (IMPACT_ORDER.find(str(a.impact)[:1]), a.id))
     rows = tuple(
         (
-            head(a.id), Cell(a.question), Cell(IMPACT.get(str(a.impact), str(a.impact))), Cell(f"{a.reading}: {a.text}"),
+            head(a.id),
+            Cell(a.question),
+            Cell(IMPACT.get(str(a.impact), str(a.impact))),
+            Cell(f"{a.reading}: {a.text}"),
             Cell("; ".join(f"{r.name}: {r.text}" for r in a.alternatives) or "none implemented"),
         )
         for a in ordered
@@ -37,7 +41,11 @@ def assumptions(evidence: Evidence) -> Section:
     overrides = getattr(cards, "overrides", ())
     if overrides:
         tables.append(
-            Table("Changed for this run", ("value", "set to"), tuple((head(str(p)), Cell(str(v))) for p, v in overrides))
+            Table(
+                "Changed for this run",
+                ("value", "set to"),
+                tuple((head(str(p)), Cell(str(v))) for p, v in overrides),
+            )
         )
     columns = ("id", "what the rule book leaves open", "impact", "reading in use", "other readings")
     folded = [Table(f"Open questions and how they are read ({len(rows)})", columns, rows)] if rows else []
@@ -45,21 +53,34 @@ def assumptions(evidence: Evidence) -> Section:
     for item in cards.provenance:
         kinds[item.kind] = kinds.get(item.kind, 0) + 1
     sources = tuple(
-        (head(p.path), Cell(free(float(p.value)), number=True), Cell(p.kind), Cell(p.source)) for p in cards.provenance
+        (head(p.path), Cell(free(float(p.value)), number=True), Cell(p.kind), Cell(p.source))
+        for p in cards.provenance
     )
     if sources:
-        folded.append(Table(f"Where each number comes from ({len(sources)})", ("value", "number", "kind", "source"), sources))
+        folded.append(
+            Table(
+                f"Where each number comes from ({len(sources)})",
+                ("value", "number", "kind", "source"),
+                sources,
+            )
+        )
     intro = []
     if kinds:
         parts = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items(), key=lambda item: -item[1]))
-        intro.append(f"Numbers in the card data by origin: {parts}. What is assumed can change every result above.")
+        intro.append(
+            f"Numbers in the card data by origin: {parts}. What is assumed can change every result above."
+        )
     if not overrides:
         intro.append("No value was changed for this run.")
     if not rows:
         intro.append("The card data names no open question.")
     return Section(
-        "assumptions", "Assumptions in force", "Which numbers and readings are ours, not the rule book's?", tuple(intro),
-        tables=tuple(tables), folded=tuple(folded),
+        "assumptions",
+        "Assumptions in force",
+        "Which numbers and readings are ours, not the rule book's?",
+        tuple(intro),
+        tables=tuple(tables),
+        folded=tuple(folded),
     )
 
 
@@ -72,26 +93,40 @@ def trust(evidence: Evidence, missing: Iterable[str]) -> Section:
     ]
     mixed = ~evidence.mirror
     rows += _rotation(evidence, mixed)
-    first = evidence.seats["order"].to_numpy() == 0
     estimate, where = first_mover(evidence)
     if estimate is not None:
         values = evidence.seats["win_share"].to_numpy(dtype=float)
-        chosen = first & evidence.mirror if (first & evidence.mirror).any() else first
+        chosen, _ = first_rows(evidence)
         worth = statistics.effective_games(values[chosen], evidence.seat_deals[chosen])
         if np.isfinite(worth):
-            said = f"for the win share of the first to move, {where}: {count(chosen.sum())} games measured it as well as so many independent ones"
+            said = (
+                f"for the win share of the first to move, {where}: {count(chosen.sum())} games measured it as"
+                " well as so many independent ones"
+            )
             rows.append(_fact("effective games", count(worth), said))
         limit = statistics.detection_limit(estimate.standard_error, estimate.clusters)
         if np.isfinite(limit) and limit > 0:
             said = "smallest advantage of the first to move that a run like this sees in 80 % of repeats"
             rows.append(_fact("detection limit", f"{plain(100 * limit, 1)} points", said))
-    rows.append(_fact("different games", count(_different(evidence)), "by length, leads, scores and counters; fewer than games means that bots repeat themselves"))
-    bounded = "rates: Wilson's form on the effective number of games; means and ratios: standard errors over deals, Student's t"
+    rows.append(
+        _fact(
+            "different games",
+            count(_different(evidence)),
+            "by length, leads, scores and counters; fewer than games means that bots repeat themselves",
+        )
+    )
+    bounded = (
+        "rates: Wilson's form on the effective number of games; means and ratios: standard errors over deals,"
+        " Student's t"
+    )
     rows.append(_fact("intervals", "95 %", bounded))
     shown = len(evidence.measures) + sum(len(evidence.family(f)) for f in evidence.families)
     shown += sum(len(evidence.curve(c)) for c in evidence.curves)
-    many = f"about {count(shown)} numbers here have an interval; of so many, about one in twenty misses the truth by chance"
-    rows.append(_fact("many intervals", count(shown), many + ". Only the table of plans is corrected (Holm)"))
+    many = (
+        "numbers of this page with an interval, or about so many; about one in twenty of them misses the"
+        " truth by chance. Corrected for that (Holm): the table of plans, and moving first plan by plan"
+    )
+    rows.append(_fact("many intervals", count(shown), many))
     intro = []
     if evidence.deals < FEW_DEALS:
         intro.append(f"Fewer than {FEW_DEALS} deals: read every interval here as a rough guess.")
@@ -99,7 +134,8 @@ def trust(evidence: Evidence, missing: Iterable[str]) -> Section:
     if stopped:
         intro.append(stopped)
     intro.append(
-        "All this is about games between the bots named above. Bots that play better, or people, may find what these do not."
+        "All this is about games between the bots named above. Bots that play better, or people, may find"
+        " what these do not."
     )
     gone = tuple(missing)
     if gone:
@@ -108,7 +144,9 @@ def trust(evidence: Evidence, missing: Iterable[str]) -> Section:
     if never:
         intro.append("Measures without a case: " + ", ".join(never) + ".")
     table = Table("How far this run can be trusted", ("", "value", "meaning"), tuple(rows))
-    return Section("trust", "How far to trust this", "What stands behind the intervals?", tuple(intro), tables=(table,))
+    return Section(
+        "trust", "How far to trust this", "What stands behind the intervals?", tuple(intro), tables=(table,)
+    )
 
 
 def stopping(manifest: Any) -> str:
@@ -117,9 +155,11 @@ def stopping(manifest: Any) -> str:
     if not until:
         return ""
     wanted = ", ".join(f"{name} to \N{PLUS-MINUS SIGN}{free(float(width))}" for name, width in until.items())
+    reached = manifest.get("stopped", {}).get("by") != "max_games"
+    went = f"went on until it knew {wanted}" if reached else f"was to know {wanted}, and ended before it did"
     return (
-        f"The run went on until it knew {wanted}. It looked several times, by a method that allows that; the intervals on "
-        "this page are those of a single look and may be a little too narrow for the numbers it stopped by."
+        f"The run {went}. It looked several times, by a method that allows that; the intervals on this page"
+        " are those of a single look and may be a little too narrow for the numbers it stopped by."
     )
 
 
@@ -131,11 +171,15 @@ def scenario(manifest: Any) -> dict[str, Any]:
 
 
 def _rotation(evidence: Evidence, mixed: np.ndarray) -> list[tuple[Cell, ...]]:
-    said = "of one plan's results when the same deal is played with seats swapped; below 0 the swap cancels luck"
+    said = (
+        "of one plan's results when the same deal is played with seats swapped; below 0 the swap cancels luck"
+    )
     seats = evidence.seats[mixed]
     if seats.empty or seats["rotation"].nunique() < 2:
         return [_fact("correlation of rotations", "\N{EN DASH}", "no deal was played with seats swapped")]
-    first_plan = seats.assign(bot=evidence.bots[mixed]).groupby("line_up", observed=True)["bot"].transform("min")
+    first_plan = (
+        seats.assign(bot=evidence.bots[mixed]).groupby("line_up", observed=True)["bot"].transform("min")
+    )
     one = seats[(evidence.bots[mixed] == first_plan.to_numpy())]
     # one line-up and deal is one block here; the interval still counts deals as blocks do not share them
     key = one["line_up"].astype(str) + "/" + one["deal"].astype(str)
@@ -154,10 +198,14 @@ def _rotation(evidence: Evidence, mixed: np.ndarray) -> list[tuple[Cell, ...]]:
 def _different(evidence: Evidence) -> int:
     keys = {"game", "deal", "rotation", "line_up"}
     own = evidence.games[[c for c in evidence.games.columns if c not in keys]]
-    counters = [c for c in evidence.seats.select_dtypes("number").columns if c not in {*keys, "seat", "order"}]
+    counters = [
+        c for c in evidence.seats.select_dtypes("number").columns if c not in {*keys, "seat", "order"}
+    ]
     weights = np.arange(1, len(counters) + 1, dtype=float) ** 0.5
     mixed = evidence.seats[counters].to_numpy(dtype=float) @ weights * (1 + evidence.seats["seat"].to_numpy())
-    print_of = np.bincount(np.searchsorted(np.sort(evidence.games["game"].to_numpy()), evidence.seats["game"].to_numpy()), mixed)
+    print_of = np.bincount(
+        np.searchsorted(np.sort(evidence.games["game"].to_numpy()), evidence.seats["game"].to_numpy()), mixed
+    )
     order = np.argsort(np.argsort(evidence.games["game"].to_numpy(), kind="stable"), kind="stable")
     return len(own.assign(print=np.round(print_of[order], 6)).drop_duplicates())
 
@@ -171,26 +219,37 @@ def reproduce(evidence: Evidence) -> Section:
     manifest = evidence.manifest
     name = str(manifest.get("name") or scenario(manifest).get("name") or "the_scenario")
     numbered = int(evidence.games["game"].iloc[0]) if len(evidence.games) else 0
-    folder = f"runs/{name}"
     commands = (
-        ("play the games again", f"python -m balance run scenarios/{name}.yaml"),
-        ("write this page again", f"python -m balance report {folder}"),
-        ("read one game", f"python -m balance replay {folder} --game {numbered}"),
+        ("play the games again", f"python -m balance run {name}"),
+        ("write this page again", f"python -m balance report {name}"),
+        ("read one game", f"python -m balance replay {name} {numbered}"),
     )
     facts = manifest.get("run", manifest)
     rows = [("seed", facts.get("seed", "")), ("identity of the run", manifest.get("identity", ""))]
     rows.append(("hash of the card data", getattr(evidence.run.cards, "hash", "")))
     rows.append(("version of the rules", facts.get("rules_version", "")))
     rows += sorted(manifest.get("software", manifest.get("versions", {})).items())
-    table = Table("What the run was made with", ("", "value"), tuple((head(str(k)), Cell(str(v))) for k, v in rows if v != ""))
+    table = Table(
+        "What the run was made with",
+        ("", "value"),
+        tuple((head(str(k)), Cell(str(v))) for k, v in rows if v != ""),
+    )
     return Section(
-        "reproduce", "How to reproduce this", "", ("The same scenario and seed give the same games and the same page.",),
-        tables=(table,), commands=commands,
+        "reproduce",
+        "How to reproduce this",
+        "",
+        ("The same scenario and seed give the same games and the same page.",),
+        tables=(table,),
+        commands=commands,
     )
 
 
 def definitions(evidence: Evidence) -> Section:
     """Every declared term."""
-    declared = (*evidence.book.measures, *evidence.book.curves, *evidence.book.families)
+    declared: tuple[Measure | Curve | Family, ...] = (
+        *evidence.book.measures,
+        *evidence.book.curves,
+        *evidence.book.families,
+    )
     terms = tuple(sorted((term(item) for item in declared), key=lambda t: (t.name.lower(), t.id)))
     return Section("definitions", "Definitions", "What exactly was counted?", (), terms=terms)

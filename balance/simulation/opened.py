@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (pandas and pyarrow load only when a table is read)
 """A run that has been played: its tables, its card data, and any of its games again."""
 
 from __future__ import annotations
@@ -5,7 +6,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from balance import games
+import numpy as np
+
+from balance import games, jit
+from balance.chance import deal_key
 from balance.errors import RunError
 from balance.games.interface import Match
 from balance.simulation import cards_in_manifest, manifest, places
@@ -16,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import numpy as np
     import pandas as pd
 
     from balance.cards import CardSet
@@ -37,10 +40,12 @@ class Run:
     """
 
     def __init__(self, folder: Path, data: dict[str, Any]) -> None:
+        """Take a folder and its manifest, as `open_run` found them."""
         self.folder = folder
         self.manifest = data
 
     def __repr__(self) -> str:
+        """Name, identity and size."""
         return f"<Run {self.name} {self.manifest['identity'][:10]}, {self.manifest['games']:,} games>"
 
     @property
@@ -124,17 +129,21 @@ class Run:
         if played != now:
             msg = f"played with rules version {played}, and these are version {now}: it would be another game"
             raise RunError(msg)
-        import numpy as np
-
         deal, _, names = self.entry(game_number)
         bots = np.zeros(len(names), self.game.bot_dtype)
         for seat, name in enumerate(names):
             bots[seat] = self.game.bot(self.cards, name)
-        match = self.game.new(self._compiled, int(self.manifest["run"]["seed"]), deal, log=True)
+        match = Match(self._compiled, np.zeros(1, self.game.state_dtype))
+        # one game in ordinary Python takes some 20 ms: less than loading compiled rules, let alone compiling
+        kernels = self.game.kernels.plain()
+        tables, state, players = (jit.as_objects(records) for records in (match.tables, match.state, bots))
+        kernels.setup(tables, state, deal_key(int(self.manifest["run"]["seed"]), deal), 1)
         for _ in range(DECISIONS_MAX):
-            if self.game.decider(match) < 0:
+            kernels.options(tables, state)
+            if not state[0].option_count:
+                jit.from_objects(state, match.state)
                 return match
-            self.game.apply(match, self.game.choose(match, bots))
+            kernels.apply(tables, state, kernels.choose(tables, state, players))
         msg = f"game {game_number} does not end"
         raise RunError(msg)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from balance.simulation.line_ups import Entry, LineUp
 
 GAMES_PER_CHUNK = 4_000
+PLAIN_GAMES_PER_CHUNK = 200
 
 
 @dataclass(frozen=True)

@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (pandas loads only for runs that stop by themselves)
 """Playing a range of deals: a pure function from plan and range to tables."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (rich loads only on a terminal)
 """What is said while a run goes on: a live line on a terminal, an occasional plain line elsewhere."""
 
 from __future__ import annotations
@@ -42,18 +43,23 @@ class Lines(Quiet):
     """Plain lines, for logs and pipes."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
+        """Write to a stream, by default stderr."""
         self.stream = stream or sys.stderr
         self.total = self.done = self.ready = 0
         self.begun = self.said = 0.0
 
     def say(self, text: str) -> None:
-        print(text, file=self.stream, flush=True)
+        """One line."""
+        self.stream.write(f"{text}\n")
+        self.stream.flush()
 
     def start(self, total: int, ready: int) -> None:
+        """Games of the run, and how many are there already."""
         self.total, self.done, self.ready = total, ready, ready
         self.begun = self.said = time.monotonic()
 
     def advance(self, games: int) -> None:
+        """So many more games are done."""
         self.done += games
         now = time.monotonic()
         if now - self.said >= EVERY:
@@ -61,6 +67,7 @@ class Lines(Quiet):
             self.say(self._line(now))
 
     def stop(self) -> None:
+        """No more games will come: say how fast it went."""
         played, seconds = self.done - self.ready, time.monotonic() - self.begun
         if played:
             self.say(f"{played:,} games in {seconds:.1f} s ({played / max(seconds, 1e-9):,.0f} per second)")
@@ -72,6 +79,7 @@ class Lines(Quiet):
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:
+        """Say it, and wait."""
         self.say(text)
         yield
 
@@ -80,6 +88,7 @@ class Live(Lines):
     """The same on one line that moves (rich)."""
 
     def __init__(self) -> None:
+        """Write to the terminal behind stderr."""
         super().__init__()
         from rich.console import Console
 
@@ -87,9 +96,11 @@ class Live(Lines):
         self.bar: Progress | None = None
 
     def say(self, text: str) -> None:
+        """One line."""
         self.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
     def start(self, total: int, ready: int) -> None:
+        """Games of the run, and how many are there already."""
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         super().start(total, ready)
@@ -106,12 +117,14 @@ class Live(Lines):
         bar.start()
 
     def advance(self, games: int) -> None:
+        """So many more games are done."""
         self.done += games
         if self.bar is not None:
             rate = (self.done - self.ready) / max(time.monotonic() - self.begun, 1e-9)
             self.bar.update(self.task, completed=self.done, rate=f"{rate:,.0f} per second")
 
     def stop(self) -> None:
+        """No more games will come: say how fast it went."""
         if self.bar is not None:
             self.bar.stop()
             self.bar = None
@@ -119,6 +132,7 @@ class Live(Lines):
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:
+        """Say it, and wait."""
         with self.console.status(text):
             yield
 

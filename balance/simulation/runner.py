@@ -25,7 +25,7 @@ from balance.simulation import (
 from balance.simulation import line_ups as pairing
 from balance.simulation.lock import locked
 from balance.simulation.opened import Run, open_run
-from balance.simulation.plan import GAMES_PER_CHUNK, Plan, make_plan
+from balance.simulation.plan import GAMES_PER_CHUNK, PLAIN_GAMES_PER_CHUNK, Plan, make_plan
 from balance.simulation.progress import Quiet
 from balance.simulation.scenario import MAX_GAMES, Scenario, checked_names, read_scenario
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from balance.cards import CardSet
     from balance.games.interface import Game
 
-COMPILE_SECONDS = 20
+COMPILE_SECONDS = 40
 """About how long compiling the rules takes, for the message."""
 
 
@@ -121,7 +121,7 @@ def run(
     games, seed, overrides   in place of, or on top of, what the scenario says
     jobs                     worker processes; by default one per processor
     out                      the folder; by default `reports/<scenario>/<identity>`
-    chunk                    games per chunk, at most about; by default 4,000
+    chunk                    games per chunk, at most about; by default 4,000 (200 with `plain`)
     backend                  joblib's: "loky" (processes), "threading", or another registered one
     plain                    play with ordinary Python instead of compiled rules; the games are the same
 
@@ -138,7 +138,8 @@ def run(
         if _is_finished(folder, voice):
             voice.say(f"nothing left to do: this run is finished, in {folder}")
         else:
-            settings = _Settings(jobs or workers.default_jobs(), backend, plain, chunk or GAMES_PER_CHUNK)
+            size = chunk or (PLAIN_GAMES_PER_CHUNK if plain else GAMES_PER_CHUNK)
+            settings = _Settings(jobs or workers.default_jobs(), backend, plain, size)
             _complete(ready, folder, settings, voice)
     if out is None:
         storage.write_whole(folder.parent / places.LATEST, f"{folder.name}\n")
@@ -193,7 +194,7 @@ def _is_finished(folder: Path, voice: Quiet) -> bool:
 def _complete(ready: Prepared, folder: Path, settings: _Settings, voice: Quiet) -> None:
     """Play what is missing, merge, and seal."""
     plan = ready.plan
-    store = folder / "chunks"
+    store = (folder / "chunks").resolve()  # a worker may stand in another folder
     store.mkdir(exist_ok=True)
     storage.remove_unfinished(folder)
     storage.remove_unfinished(store)
@@ -207,10 +208,10 @@ def _complete(ready: Prepared, folder: Path, settings: _Settings, voice: Quiet) 
     manifest.write(folder, data | {"deals_done": kept})
     if kept:
         voice.say(f"going on: {kept * plan.games_per_deal:,} games are there already")
-    if not settings.plain and kept < ready.deals:
-        _compile(plan, voice)
-    voice.start(ready.deals * plan.games_per_deal, kept * plan.games_per_deal)
     try:
+        if not settings.plain and kept < ready.deals:
+            _compile(plan, voice)
+        voice.start(ready.deals * plan.games_per_deal, kept * plan.games_per_deal)
         stopped = _play(ready, store, there, settings, voice)
     except KeyboardInterrupt:
         kept = chunks.deals_in(there, ready.deals)

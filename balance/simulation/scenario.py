@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -13,6 +11,10 @@ from balance.cards import Document, Problem, Strict, raise_problems, read_yaml, 
 from balance.cards.paths import listing
 from balance.errors import ScenarioError
 from balance.simulation import places
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 MAX_GAMES = 1_000_000
 SEED_LIMIT = 2**53

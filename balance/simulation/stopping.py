@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (scipy loads only when it judges)
 """Stopping when the numbers asked for are known well enough, at looks that no chunk size can move.
 
 A run looks after 200 deals, 300, 450, ... It keeps two numbers per deal and quantity (the deal's total

@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (joblib loads only when workers start)
 """Playing ranges of deals, here or in joblib's workers; each range ends as a chunk on disk."""
 
 from __future__ import annotations

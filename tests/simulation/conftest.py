@@ -1,30 +1,24 @@
-"""A folder with the fake game's card data and scenario, and the fake game known by name."""
+"""The fake game, under one name for tests, workers and subprocesses: top-level `fake_game`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from pathlib import Path
 
 import pytest
 
-from balance.games import GAMES
+sys.path.insert(0, str(Path(__file__).parent))
 
-from . import fake_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
+import fake_game
 
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current folder with `card_data/dice` and `scenarios/three.yaml`."""
-    monkeypatch.setitem(GAMES, "dice", fake_game.__name__)
-    monkeypatch.chdir(tmp_path)
-    for name, text in (
-        ("card_data/dice/rules.yaml", fake_game.RULES),
-        ("card_data/dice/bots.yaml", fake_game.BOTS),
-        ("scenarios/three.yaml", fake_game.SCENARIO),
-    ):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return tmp_path
+    return fake_game.lay_desk(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def many_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start workers however little there is to do."""
+    monkeypatch.setattr("balance.simulation.workers.WORTH_WORKERS", 0.0)

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import Field
 
 from balance import chance, jit
 from balance.cards import CardSet, Layout, Question, SourceIds, Strict, load_cards
+from balance.games import GAMES
 from balance.games.interface import Axis, Curve, Game, GameInfo, Kernels, Match, Measure, MeasureBook
+
+if TYPE_CHECKING:
+    import pytest
 
 Int = np.int64
 ROUNDS_MAX, FACES_MAX, SEATS = 6, 8, 2
@@ -84,7 +89,7 @@ def roll(faces: int, key: int, round_: int, seat_luck: int) -> int:
     return below(chain(chain(key, round_), seat_luck), faces) + 1
 
 
-def play(tables: Any, bots: Any, state: Any, jobs: Any, game_rows: np.ndarray, seat_rows: np.ndarray) -> None:
+def play(tables, bots, state, jobs, game_rows, seat_rows):  # noqa: PLR0917
     """Play one game per job (arrays and objects alike: only items and fields by name)."""
     del state
     rules = tables[0]
@@ -121,21 +126,28 @@ def get(record: Any, field: str) -> Any:
 
 
 def setup(tables: Any, state: Any, key: int, log_on: int) -> None:
-    """A new game."""
+    """A new game (plain objects: a replay is played that way)."""
     del tables, log_on
-    state[0] = np.zeros((), STATE)
-    state[0]["deal"], state[0]["option_count"], state[0]["option"][0] = key, 1, 7
+    state[0].deal, state[0].round, state[0].seat = key, 0, 0
+
+
+def options(tables: Any, state: Any) -> None:
+    """One option: to roll, with the bonus of whoever is next."""
+    state[0].option_count = int(state[0].round < tables[0].rounds)
+
+
+def choose(tables: Any, state: Any, bots: Any) -> int:
+    """The bonus is part of the option."""
+    del tables
+    return bots[state[0].seat].bonus
 
 
 def apply(tables: Any, state: Any, option: int) -> bool:
-    """Roll once for whoever is next; the bonus was chosen as part of the option."""
-    game, rules = state[0], tables[0]
-    if option < 7:
-        return False
-    seat = int(game["seat"])
-    game["total"][seat] += roll(int(rules["faces"]), int(game["deal"]), int(game["round"]), seat) + option - 7
-    game["seat"] = 1 - seat
-    game["round"] += seat
+    """Roll once for whoever is next."""
+    game = state[0]
+    game.total[game.seat] += roll(tables[0].faces, game.deal, game.round, game.seat) + option
+    game.seat = 1 - game.seat
+    game.round += 1 - game.seat
     return True
 
 
@@ -146,11 +158,6 @@ class PlainKernels(Kernels):
     def plain(self) -> Kernels:
         """The same."""
         return self
-
-
-def _choose(tables: Any, state: Any, bots: Any) -> int:
-    del tables
-    return 7 + int(bots[int(state[0]["seat"])]["bonus"])
 
 
 BOOK = MeasureBook(
@@ -185,9 +192,7 @@ class DiceGame(Game):
     info = GameInfo("dice", "Dice", (2,), ("left", "right"), 1)
     state_dtype, tables_dtype, bot_dtype = STATE, TABLES, BOT
     game_row, seat_row = GAME_ROW, SEAT_ROW
-    kernels = PlainKernels(
-        setup=setup, options=lambda _tables, _state: None, apply=apply, choose=_choose, play=play
-    )
+    kernels = PlainKernels(setup=setup, options=options, apply=apply, choose=choose, play=play)
     book = BOOK
 
     def load(self, folder: Any, overrides: Any = ()) -> CardSet:
@@ -204,10 +209,6 @@ class DiceGame(Game):
         names = ["one", "two", "three", "four", "five", "six"]
         return {"faces": names, "lead": [str(n + 1) for n in range(cards.model.dice.rounds)]}
 
-    def decider(self, match: Match) -> int:
-        over = match.state[0]["round"] >= match.tables[0]["rounds"]
-        return -1 if over else int(match.state[0]["seat"])
-
     def transcript(self, cards: CardSet, match: Match, names: Any) -> list[str]:
         del cards
         return [f"{name}: {total}" for name, total in zip(names, match.state[0]["total"], strict=True)]
@@ -217,7 +218,7 @@ class DiceGame(Game):
         best = [score == max(total) for score in total]
         return [won / sum(best) for won in best], total
 
-    option_text = state_text = parse_state = census = money = permute_hidden = None  # type: ignore[assignment]
+    decider = option_text = state_text = parse_state = census = money = permute_hidden = None  # type: ignore[assignment]
 
 
 GAME = DiceGame()
@@ -237,3 +238,31 @@ games: 270
 line_ups:
   matrix: [bold, calm, dull]
 """
+
+HERE = Path(__file__).parent
+COMMAND = f"""
+import sys
+sys.path.insert(0, {str(HERE)!r})
+from balance.games import GAMES
+GAMES["dice"] = "fake_game"
+from balance.__main__ import main
+main()
+"""
+"""The command line with the fake game, for `python -c`."""
+
+
+def lay_desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current folder with the fake game's card data and one scenario, the game known by name."""
+    monkeypatch.setitem(GAMES, "dice", __name__)
+    monkeypatch.syspath_prepend(str(HERE))
+    monkeypatch.setenv("PYTHONPATH", str(HERE.parents[1]))
+    monkeypatch.chdir(folder)
+    for name, text in (
+        ("card_data/dice/rules.yaml", RULES),
+        ("card_data/dice/bots.yaml", BOTS),
+        ("scenarios/three.yaml", SCENARIO),
+    ):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder

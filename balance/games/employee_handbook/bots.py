@@ -20,6 +20,7 @@ from balance.games.employee_handbook.state import (
     BUILDING_KINDS,
     CARD_KINDS,
     KNOWN_MAX,
+    LEVELS,
     Effect,
     FactoryPay,
     Family,
@@ -87,25 +88,49 @@ def mean_gain(rules, game, w):
 
 
 @kernel
+def think_of_era(rules, game, w, m):
+    """Work out, once per era, what does not change with the position."""
+    table = rules.table[game.active]
+    m.era = game.era + 1
+    m.gain = mean_gain(rules, game, w)
+    m.point = 1.0 / rules.dollars_per_point
+    m.wound = (table.explosion_loss + table.repair_cost) * m.point + 1.0
+    safe = 1.0 - base_danger(game)
+    for kind in range(table.kinds):
+        for i in range(table.kind[kind].levels):
+            level = table.kind[kind].level[i]
+            output = output_worth(rules, w, m, level, safe)
+            m.rate[kind * LEVELS + i] = w.foresight * output + w.safety * level.capacity * 0.15
+
+
+@kernel
+def base_danger(game):
+    """Chance of a hazard on the next card when no order is known."""
+    if game.deck_size == 0:
+        return 0.0
+    return game.deck_hazards / game.deck_size
+
+
+@kernel
 def think(rules, game, w, m):
     """Work out, once per decision, what several options need."""
-    seat = game.active
-    table = rules.table[seat]
     if m.era != game.era + 1:
-        m.era = game.era + 1
-        m.gain = mean_gain(rules, game, w)
-        m.point = 1.0 / rules.dollars_per_point
-        m.wound = (table.explosion_loss + table.repair_cost) * m.point + 1.0
+        think_of_era(rules, game, w, m)
     m.left = rules.rounds - game.round
-    m.base = 0.0
-    if game.deck_size > 0:
-        m.base = game.deck_hazards / game.deck_size
+    m.costed = 0
     if game.phase == Phase.BUSINESS or game.phase == Phase.DRAW:
-        charged = game.company[seat].charged
-        m.next = hazard_chance(rules, game, seat, 1)
-        m.meet = (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
-        m.shield = shield_worth(w, m, charged)
-        m.cost = hazard_cost(rules, game, w, m)
+        m.base = base_danger(game)
+        m.next = hazard_chance(rules, game, game.active, 1)
+        if game.phase == Phase.BUSINESS:
+            think_of_shields(rules, game, w, m)
+
+
+@kernel
+def think_of_shields(rules, game, w, m):
+    """Hazards to expect, and what one more charged shield is worth against them."""
+    table = rules.table[game.active]
+    m.meet = (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
+    m.shield = shield_worth(w, m, game.company[game.active].charged)
 
 
 @kernel
@@ -120,10 +145,10 @@ def shield_worth(w, m, charged):
 
 
 @kernel
-def output_worth(rules, w, m, level):
+def output_worth(rules, w, m, level, safe):
     """Points that a building's level brings per own turn to come."""
     worth = w.income * level.income
-    active = level.draws * m.gain * (1.0 - m.base)
+    active = level.draws * m.gain * safe
     if rules.reading.factory_pay != FactoryPay.NONE:
         active += level.pay
     if level.gain == Gain.RANDOM or level.gain == Gain.CHOOSE:
@@ -139,11 +164,9 @@ def output_worth(rules, w, m, level):
 def keep_worth(rules, game, w, m, b):
     """Points lost when this building is disabled: half its value or a repair, and what it brings."""
     level = level_of(rules, game.active, b.kind, b.level)
-    half = level.value - level.value // rules.disabled_divisor
+    idle = level.value - level.scrap + m.left * m.rate[b.kind * LEVELS + b.level - 1]
     if m.left == 0.0:
-        return half * 1.0
-    idle = half + w.foresight * output_worth(rules, w, m, level) * m.left
-    idle += w.foresight * w.safety * level.capacity * 0.3 * min(m.left, 3.0)
+        return idle
     repaired = rules.table[game.active].repair_cost * m.point + w.action
     return min(idle, repaired + 0.05 * idle)
 
@@ -171,11 +194,16 @@ def explosion_damage(rules, game, w, m):
 @kernel
 def hazard_cost(rules, game, w, m):
     """Points that drawing a hazard now costs: a shield (which moves the danger on) or an explosion."""
-    charged = game.company[game.active].charged
-    if charged > 0:
-        recharge = rules.table[game.active].recharge_cost * m.point + w.action
-        return min(recharge, shield_worth(w, m, charged - 1)) - 0.4 * w.malice
-    return explosion_damage(rules, game, w, m)
+    if m.costed == 0:
+        m.costed = 1
+        charged = game.company[game.active].charged
+        if charged > 0:
+            think_of_shields(rules, game, w, m)
+            recharge = rules.table[game.active].recharge_cost * m.point + w.action
+            m.cost = min(recharge, shield_worth(w, m, charged - 1)) - 0.4 * w.malice
+        else:
+            m.cost = explosion_damage(rules, game, w, m)
+    return m.cost
 
 
 @kernel
@@ -234,20 +262,20 @@ def place_worth(rules, game, w, m, position):
 
 
 @kernel
-def reach_worth(rules, game, w, m, level):
-    """Points of having a building's level: printed value, output to come, insurance, capacity."""
-    worth = level.value + w.foresight * m.left * output_worth(rules, w, m, level)
+def reach_worth(game, w, m, kind, level, rank):
+    """Points of having a building's level: printed value, what it brings, insurance."""
+    worth = level.value + m.left * m.rate[kind * LEVELS + rank]
     if level.payout > 0:
         unshielded = max(0.0, m.meet - game.company[game.active].charged)
         worth += w.insurance * level.payout * unshielded * 0.5 * m.point
-    return worth + w.safety * level.capacity * 0.15 * m.left
+    return worth
 
 
 @kernel
 def buy_worth(rules, game, w, m, kind):
     """HB-17: worth of a new building less its price."""
     level = level_of(rules, game.active, kind, 1)
-    worth = reach_worth(rules, game, w, m, level) + w.taste[kind] + level.shields * m.shield
+    worth = reach_worth(game, w, m, kind, level, 0) + w.taste[kind] + level.shields * m.shield
     if level.pay + level.draws > 0 and game.actions_left > 1:
         worth += w.industry * 0.5
     return worth - w.money * level.cost * m.point - w.patience
@@ -259,7 +287,8 @@ def upgrade_worth(rules, game, w, m, slot):
     b = game.company[game.active].building[slot]
     old = level_of(rules, game.active, b.kind, b.level)
     new = level_of(rules, game.active, b.kind, b.level + 1)
-    worth = reach_worth(rules, game, w, m, new) - reach_worth(rules, game, w, m, old)
+    worth = reach_worth(game, w, m, b.kind, new, b.level)
+    worth -= reach_worth(game, w, m, b.kind, old, b.level - 1)
     worth += 0.5 * w.taste[b.kind] + new.shields * m.shield
     return worth - w.money * new.cost * m.point - w.patience
 
@@ -269,9 +298,7 @@ def repair_worth(rules, game, w, m, slot):
     """HB-19: what comes back, less the price."""
     b = game.company[game.active].building[slot]
     level = level_of(rules, game.active, b.kind, b.level)
-    half = level.value - level.value // rules.disabled_divisor
-    worth = half + w.foresight * m.left * output_worth(rules, w, m, level)
-    worth += w.safety * level.capacity * 0.15 * m.left
+    worth = level.value - level.scrap + m.left * m.rate[b.kind * LEVELS + b.level - 1]
     return w.upkeep * worth - w.money * rules.table[game.active].repair_cost * m.point - w.patience
 
 
@@ -301,14 +328,17 @@ def activate_worth(rules, game, w, m, slot):
         elif rules.reading.factory_pay == FactoryPay.BANK and game.company[seat].charged == 0:
             for _ in range(game.debt + level.draws):
                 pay *= 1.0 - danger
-        worth += pay + level.draws * ((1.0 - danger) * m.gain * m.point - w.caution * danger * m.cost)
+        worth += pay + level.draws * ((1.0 - danger) * m.gain * m.point - w.caution * danger * hazard_cost(rules, game, w, m))
     return w.industry * worth - w.patience
 
 
 @kernel
-def draw_worth(w, m):
+def draw_worth(rules, game, w, m):
     """Points of taking the next card (S-15): gain if harmless against the cost of a hazard."""
-    return (1.0 - m.next) * m.gain * m.point - w.caution * m.next * m.cost
+    worth = (1.0 - m.next) * m.gain * m.point
+    if m.next > 0.0:
+        worth -= w.caution * m.next * hazard_cost(rules, game, w, m)
+    return worth
 
 
 @kernel
@@ -353,18 +383,22 @@ def play_worth(rules, game, w, m, kind):
     if card.effect == Effect.CANCEL_DRAW:
         if game.phase == Phase.BUSINESS:
             return -FAR  # as good later, when more is known
-        return -w.escape * card.amount * draw_worth(w, m) - keep
+        return -w.escape * card.amount * draw_worth(rules, game, w, m) - keep
     keep += w.patience
     if card.effect == Effect.INSPECT:
         if game.company[game.active].known[0] > 0:
             return -FAR
-        return w.curiosity * m.cost * min(1.0, 2.0 * m.next) - keep
+        return w.curiosity * hazard_cost(rules, game, w, m) * min(1.0, 2.0 * m.next) - keep
     if card.effect == Effect.OVERTIME:
         return w.overtime * w.malice * overtime_worth(rules, game, m, card.amount) - keep
     if card.effect == Effect.SHUFFLE:
-        return w.reshuffle * (m.next - m.base) * max(1, game.debt) * m.cost - keep
+        if m.next <= m.base:
+            return -keep
+        less = (m.next - m.base) * max(1, game.debt)
+        return w.reshuffle * less * hazard_cost(rules, game, w, m) - keep
     if card.effect == Effect.REORDER:
-        return w.reshuffle * m.next * (m.cost + w.malice * rival_damage(rules, game, m)) - keep
+        stake = hazard_cost(rules, game, w, m) + w.malice * rival_damage(rules, game, m)
+        return w.reshuffle * m.next * stake - keep
     if card.effect == Effect.MOVE_DISABLEMENT:
         return move_worth(rules, game, w, m) - keep
     return -FAR
@@ -390,7 +424,7 @@ def option_worth(rules, game, w, m, option):
     if verb == Verb.DRAW:
         if game.debt > 0:
             return 0.0
-        return draw_worth(w, m) + w.greed
+        return draw_worth(rules, game, w, m) + w.greed
     if verb == Verb.BUY:
         return buy_worth(rules, game, w, m, argument)
     if verb == Verb.UPGRADE:

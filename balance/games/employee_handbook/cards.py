@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import zlib
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
@@ -17,7 +19,7 @@ from balance.cards import CardSet, Document, Layout, Problem, Question, SourceId
 from balance.cards.paths import Path, listing, path_text
 from balance.cards.readings import AssumptionId, Text, Word, check_switches, switch_position
 from balance.cards.seats import own_path, seat_data
-from balance.cards.validate import unknown_ids, wrong
+from balance.cards.validate import because, unknown_ids, wrong
 from balance.errors import CardDataError
 from balance.games.employee_handbook import state
 from balance.games.employee_handbook.state import (
@@ -254,162 +256,142 @@ def _check(model: CardData, document: Document) -> Iterator[Problem]:
     yield from check_switches(model.readings, document, SWITCHES)
     yield from _check_cards(model, document)
     yield from _check_eras(model, document)
-    if model.time.claimed_minutes[0] > model.time.claimed_minutes[1]:
+    minutes = document.data["time"]["claimed_minutes"]
+    if minutes[0] > minutes[1]:
         yield wrong(
-            document, ("time", "claimed_minutes"), model.time.claimed_minutes, "the shorter time first"
+            document, ("time", "claimed_minutes", 0), minutes[0], f"at most {minutes[1]:g}, the longer time"
         )
-    for seat in range(SEATS):
-        own, place = company_data(document, seat)
-        yield from _check_company(own, model, place)
-        yield from _check_start(own, model, place)
+    common = CompanyData(company=model.company, start=model.start, buildings=model.buildings)
+    yield from _check_company(common, model, document)
+    for seat, name in enumerate(SEAT_IDS):
+        if getattr(model.companies, name):
+            own, places = company_data(document, seat)
+            for problem in _check_company(own, model, places):
+                yield replace(problem, path=f"companies.{name}.{problem.path}")
     yield from _check_room(model, document)
     yield from _check_bots(model, document)
 
 
-_PLAIN_EFFECTS = ("shuffle", "move_disablement")
-_LOOKING_EFFECTS = ("inspect", "reorder")
+def _tactics(model: CardData) -> list[str]:
+    return [name for name, card in model.cards.items() if card.family == "tactic"]
 
 
 def _check_cards(model: CardData, document: Document) -> Iterator[Problem]:
-    """Each family has its own keys."""
+    """Each family has its own keys, each effect its amount."""
+    bad = partial(wrong, document)
     for name, card in model.cards.items():
         at: Path = ("cards", name)
         if card.family != "money" and card.pays:
-            yield wrong(
-                document, (*at, "pays"), card.pays, f"nothing: only money pays, and this is a {card.family}"
-            )
+            yield bad((*at, "pays"), card.pays, f"0, as a {card.family} does not pay")
         if card.family != "tactic" and card.effect != "none":
-            yield wrong(
-                document,
-                (*at, "effect"),
-                card.effect,
-                f"nothing: only tactics have an effect, and this is {card.family}",
-            )
+            yield bad((*at, "effect"), card.effect, "none, as only tactics have an effect")
         elif card.family == "tactic" and card.effect == "none":
             known = [effect.name.lower() for effect in Effect if effect]
-            yield wrong(document, (*at, "effect"), None, f"one of {listing(known)}")
-        yield from _check_amount(at, card, document)
-        for place in re.findall(r"\{(.*?)\}", card.text):
-            if place not in ("pays", "amount"):
-                yield wrong(document, (*at, "text"), f"{{{place}}}", "{pays} or {amount} in braces")
-
-
-def _check_amount(at: Path, card: Card, document: Document) -> Iterator[Problem]:
-    """An amount where the effect needs one, and within what the record can hold."""
-    spot = (*at, "amount")
-    if card.effect in _LOOKING_EFFECTS and not 1 <= card.amount <= KNOWN_MAX:
-        yield wrong(document, spot, card.amount, f"a whole number from 1 to {KNOWN_MAX} (cards looked at)")
-    elif card.effect in ("overtime", "cancel_draw") and card.amount < 1:
-        yield wrong(document, spot, card.amount, f"a whole number from 1 to {COUNT_MAX} (draws)")
-    elif card.effect in ("none", *_PLAIN_EFFECTS) and card.amount:
-        what = f"the effect {card.effect}" if card.family == "tactic" else card.family
-        yield wrong(document, spot, card.amount, f"nothing: {what} uses no amount")
+            yield bad((*at, "effect"), None, f"one of {listing(known)}")
+        amount = card.amount if "amount" in card.model_fields_set else None
+        if card.effect in ("inspect", "reorder") and not 1 <= card.amount <= KNOWN_MAX:
+            yield bad((*at, "amount"), amount, f"a whole number from 1 to {KNOWN_MAX}, the cards looked at")
+        elif card.effect in ("overtime", "cancel_draw") and card.amount < 1:
+            yield bad((*at, "amount"), amount, f"a whole number from 1 to {COUNT_MAX}, the draws")
+        elif card.effect in ("none", "shuffle", "move_disablement") and card.amount:
+            yield bad((*at, "amount"), amount, f"0, as the effect {card.effect} uses no amount")
+        for place in re.findall(r"\{.*?\}", card.text):
+            if place not in ("{pays}", "{amount}"):
+                yield bad((*at, "text"), place, "{pays} or {amount} between braces")
 
 
 def _check_eras(model: CardData, document: Document) -> Iterator[Problem]:
     """Eras start in round 1 and rise; each says for every card how often it is in the deck."""
+    bad = partial(wrong, document)
     before = 0
     for index, era in enumerate(model.eras):
         at: Path = ("eras", index)
-        spot = (*at, "round")
         if index == 0 and era.round != 1:
-            yield wrong(document, spot, era.round, "1: the first era begins with the game")
+            yield bad((*at, "round"), era.round, "1, as the first era begins with the game")
         elif era.round <= before:
-            yield wrong(document, spot, era.round, f"a round after {before}, in which the era before begins")
+            yield bad((*at, "round"), era.round, f"more than {before}, the round of the era before")
         elif era.round > model.frame.rounds:
-            yield wrong(document, spot, era.round, f"a round up to {model.frame.rounds}, the last one")
+            last = f"at most {model.frame.rounds}, the last round{because(document, ('frame', 'rounds'))}"
+            yield bad((*at, "round"), era.round, last)
         before = era.round
         yield from unknown_ids(document, (*at, "copies"), era.copies, model.cards, "card")
+        meant = {nearest(name, model.cards) for name in era.copies if name not in model.cards}
         for card in model.cards:
-            if card not in era.copies:
+            if card not in era.copies and card not in meant:
                 text = f"the key is missing, allowed: a whole number from 0 to {COPIES_MAX} for every card"
                 yield Problem(document.place((*at, "copies")), path_text((*at, "copies", card)), text)
         cards = sum(era.copies.values())
         if not 1 <= cards <= DECK_MAX:
-            yield wrong(document, (*at, "copies"), cards, f"1 to {DECK_MAX} cards in all")
+            yield bad((*at, "copies"), cards, f"1 to {DECK_MAX} cards in all")
 
 
 def _check_company(own: CompanyData, model: CardData, document: Document) -> Iterator[Problem]:
-    """The buildings one company may own."""
-    tactics = [name for name, card in model.cards.items() if card.family == "tactic"]
+    """The buildings one company may own, and its opening position."""
+    yield from _check_start(own, model, document)
+    bad = partial(wrong, document)
+    space = because(document, ("company", "space"))
     for kind, building in own.buildings.items():
         at: Path = ("buildings", kind)
         if building.limit > own.company.space:
-            yield wrong(
-                document,
-                (*at, "limit"),
-                building.limit,
-                f"at most {own.company.space}, the space of a company",
-            )
+            allowed = f"at most {own.company.space}, the space of a company{space}"
+            yield bad((*at, "limit"), building.limit, allowed)
         for index, level in enumerate(building.levels):
             spot = (*at, "levels", index)
             if level.gain == "none" and level.gain_count:
-                yield wrong(
-                    document, (*spot, "gain_count"), level.gain_count, "nothing: this level has no gain"
-                )
+                yield bad((*spot, "gain_count"), level.gain_count, "0, as this level has no gain")
             elif level.gain != "none" and level.gains < 1:
-                yield wrong(
-                    document, (*spot, "gain_count"), level.gain_count, f"a whole number from 1 to {KNOWN_MAX}"
-                )
-            if level.gain in ("random", "choose") and not tactics:
-                yield wrong(
-                    document, (*spot, "gain"), level.gain, "none: there are no tactics among the cards"
-                )
+                yield bad((*spot, "gain_count"), level.gain_count, f"a whole number from 1 to {KNOWN_MAX}")
+            if level.gain in ("random", "choose") and not _tactics(model):
+                yield bad((*spot, "gain"), level.gain, "none, as there are no tactics among the cards")
 
 
 def _check_start(own: CompanyData, model: CardData, document: Document) -> Iterator[Problem]:
     """The opening position: known ids, within limits, space, capacity and hand limit."""
+    bad = partial(wrong, document)
+    space = because(document, ("company", "space"))
     start = own.start
-    tactics = [name for name, card in model.cards.items() if card.family == "tactic"]
     yield from unknown_ids(document, ("start", "buildings"), start.buildings, own.buildings, "building")
-    yield from unknown_ids(document, ("start", "hand"), start.hand, tactics, "tactic")
-    for kind, count in start.buildings.items():
-        if kind in own.buildings and count > own.buildings[kind].limit:
-            allowed = f"at most {own.buildings[kind].limit}, the limit of {kind}"
-            yield wrong(document, ("start", "buildings", kind), count, allowed)
+    yield from unknown_ids(document, ("start", "hand"), start.hand, _tactics(model), "tactic")
+    known = {kind: count for kind, count in start.buildings.items() if kind in own.buildings}
+    for kind, count in known.items():
+        if count > own.buildings[kind].limit:
+            limit = because(document, ("buildings", kind, "limit"))
+            allowed = f"at most {own.buildings[kind].limit}, the limit of {kind}{limit}"
+            yield bad(("start", "buildings", kind), count, allowed)
     owned = sum(start.buildings.values())
     if owned > own.company.space:
-        allowed = f"at most {own.company.space} in all, the space of a company"
-        yield wrong(document, ("start", "buildings"), owned, allowed)
-    room = own.company.base_capacity + sum(
-        count * own.buildings[kind].levels[0].capacity
-        for kind, count in start.buildings.items()
-        if kind in own.buildings
-    )
-    if start.charged > room:
-        yield wrong(
-            document, ("start", "charged"), start.charged, f"at most {room}, the capacity at the start"
+        yield bad(
+            ("start", "buildings"),
+            owned,
+            f"at most {own.company.space} in all, the space of a company{space}",
         )
+    room = own.company.base_capacity
+    room += sum(count * own.buildings[kind].levels[0].capacity for kind, count in known.items())
+    if start.charged > room:
+        yield bad(("start", "charged"), start.charged, f"at most {room}, the capacity at the start")
     held = sum(start.hand.values())
     if held > own.company.hand_limit:
-        yield wrong(document, ("start", "hand"), held, f"at most {own.company.hand_limit}, the hand limit")
+        limit = because(document, ("company", "hand_limit"))
+        yield bad(("start", "hand"), held, f"at most {own.company.hand_limit} in all, the hand limit{limit}")
 
 
 def _check_room(model: CardData, document: Document) -> Iterator[Problem]:
     """Whether the deck's record can hold all cards that could ever come together in it."""
-    turns = model.frame.rounds
-    made = 0
+    extra = 0
     for seat in range(SEATS):
         own, _ = company_data(document, seat)
-        made += sum(own.start.hand.values())
-        made += turns * sum(
-            b.limit * max((lv.gains for lv in b.levels if lv.gain in ("random", "choose")), default=0)
-            for b in own.buildings.values()
-        )
+        extra += sum(own.start.hand.values())
+        for building in own.buildings.values():
+            gained = [level.gains for level in building.levels if level.gain in ("random", "choose")]
+            extra += model.frame.rounds * building.limit * max(gained, default=0)
     decks = [sum(era.copies.values()) for era in model.eras]
-    hazards = [
-        sum(
-            n
-            for card, n in era.copies.items()
-            if card in model.cards and model.cards[card].family == "hazard"
-        )
-        for era in model.eras
-    ]
-    piled = switch_position(model.readings, SWITCHES, "fresh_deck") == FreshDeck.ADD
-    most = (decks[0] + sum(hazards[1:]) if piled else max(decks)) + made
-    if most > DECK_MAX:
+    most = max(decks)
+    if switch_position(model.readings, SWITCHES, "fresh_deck") == FreshDeck.ADD:
+        hazards = [card for card, kind in model.cards.items() if kind.family == "hazard"]
+        most = decks[0] + sum(era.copies.get(card, 0) for era in model.eras[1:] for card in hazards)
+    if most + extra > DECK_MAX:
         text = (
-            f"found up to {most} cards that could come into one deck ({most - made} of the eras, {made} from opening "
+            f"found up to {most + extra} cards that could come into one deck ({extra} of them from opening "
             f"hands and gained tactics), allowed: at most {DECK_MAX}"
         )
         yield Problem(document.place(("eras",)), "eras", text)
@@ -427,7 +409,11 @@ def _check_bots(model: CardData, document: Document) -> Iterator[Problem]:
     if not model.bots and not model.base:
         return
     weights = bot_weights()[0]
-    tactics = [name for name, card in model.cards.items() if card.family == "tactic"]
+    if not model.base:
+        yield Problem(
+            document.place(("base",)), "base", "the key is missing, allowed: a mapping of all weights"
+        )
+        return
     yield from unknown_ids(document, ("base",), model.base, weights, "weight")
     for weight, (unit, meaning) in weights.items():
         if weight not in model.base:
@@ -437,7 +423,7 @@ def _check_bots(model: CardData, document: Document) -> Iterator[Problem]:
         at: Path = ("bots", name)
         yield from unknown_ids(document, (*at, "weights"), bot.weights, weights, "weight")
         yield from unknown_ids(document, (*at, "taste"), bot.taste, model.buildings, "building")
-        yield from unknown_ids(document, (*at, "keep"), bot.keep, tactics, "tactic")
+        yield from unknown_ids(document, (*at, "keep"), bot.keep, _tactics(model), "tactic")
 
 
 # ------------------------------------------------------------------------------------------- compiling
@@ -468,12 +454,12 @@ def compile_tables(cards: CardSet) -> np.ndarray:
             rules["era"][index]["copies"][card_ids.index(card_id)] = copies
     for seat in range(SEATS):
         own, _ = company_data(cards.document, seat)
-        _fill_table(rules["table"][seat], own)
+        _fill_table(rules["table"][seat], own, model.frame.disabled_divisor)
         _fill_fresh(rules["fresh"][seat], own, card_ids)
     return tables
 
 
-def _fill_table(table: np.void, own: CompanyData) -> None:
+def _fill_table(table: np.void, own: CompanyData, disabled_divisor: int) -> None:
     """One company's `TABLE`."""
     for name in Company.model_fields:
         table[name] = getattr(own.company, name)
@@ -484,11 +470,11 @@ def _fill_table(table: np.void, own: CompanyData) -> None:
         kind["levels"] = len(building.levels)
         for number, level in enumerate(building.levels):
             row = kind["level"][number]
-            for name in Level.model_fields:
-                row[name] = (
-                    level.gains if name == "gain_count" else 0 if name == "gain" else getattr(level, name)
-                )
+            for name in set(Level.model_fields) - {"gain", "gain_count"}:
+                row[name] = getattr(level, name)
             row["gain"] = Gain[level.gain.upper()]
+            row["gain_count"] = level.gains
+            row["scrap"] = level.value // disabled_divisor
 
 
 def _fill_fresh(fresh: np.void, own: CompanyData, card_ids: list[str]) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from balance.games.employee_handbook.state import AGE_BINS
 from balance.games.interface import (
     Axis,
     Chapter,
@@ -24,8 +25,6 @@ from balance.games.interface import (
     Sentence,
     Tables,
 )
-
-from balance.games.employee_handbook.state import AGE_BINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -280,7 +279,14 @@ def factory_pay(t: pd.DataFrame) -> pd.Series:
     return t["factory_received"]
 
 
-@seat("factory pay lost", "share", "HB-33", "HA-11", per=lambda t: t["factory_received"] + t["pay_lost"], rate=True)
+@seat(
+    "factory pay lost",
+    "share",
+    "HB-33",
+    "HA-11",
+    per=lambda t: t["factory_received"] + t["pay_lost"],
+    rate=True,
+)
 def pay_lost(t: pd.DataFrame) -> pd.Series:
     """Share of the pay earned by Factories that is lost because the turn explodes before it is banked."""
     return t["pay_lost"]
@@ -323,7 +329,8 @@ def draws_per_game(r: Tables) -> pd.Series:
 @run("playing time", "minutes", "HB-74")
 def minutes(r: Tables) -> pd.Series:
     """Estimated minutes at the table: each kind of decision counted, times the seconds that the card
-    data gives for it. The seconds are guesses until matches between people are timed."""
+    data gives for it. The seconds are guesses until matches between people are timed.
+    """
     seconds = seconds_of(r.cards)
     t = r.seats
     free = sum((t[f"played.{card}"] for card in free_tactics(r.cards) if f"played.{card}" in t), start=0)
@@ -346,6 +353,11 @@ def in_claim(r: Tables) -> pd.Series:
     return minutes(r).between(low, high)
 
 
+@run("games shorter than claimed", "share", "HB-74", rate=True)
+def too_short(r: Tables) -> pd.Series:
+    """Share of games whose estimated playing time is below the shortest length that the rule book claims."""
+    low, _ = claimed(r.cards)
+    return minutes(r) < low
 
 
 def seconds_of(cards: CardSet) -> Mapping[str, float]:
@@ -375,7 +387,10 @@ def activated_buildings(cards: CardSet) -> list[str]:
     return [
         name
         for name, building in cards.data["buildings"].items()
-        if any(level.get("draws") or level.get("pay") or level.get("gain", "none") != "none" for level in building["levels"])
+        if any(
+            level.get("draws") or level.get("pay") or level.get("gain", "none") != "none"
+            for level in building["levels"]
+        )
     ]
 
 
@@ -390,6 +405,7 @@ def earning_buildings(cards: CardSet) -> list[str]:
 
 # -------------------------------------------------------------------------------------------- along time
 
+# fmt: off
 CURVES = (
     Curve(
         "hazards_by_round", "hazards per draw", "per draw", "rounds", "hazards", "draws",
@@ -398,20 +414,19 @@ CURVES = (
     ),
     Curve(
         "public_by_round", "chance shown by the public counts", "per draw", "rounds", "danger_ppm", "draws",
-        "Mean over draws of hazards in the deck divided by cards in the deck, which both companies may know. "
-        "Hazards drawn above it show that hazards are put back near the top.",
+        "Mean over draws of hazards in the deck divided by cards in the deck, which both companies may know."
+        " Hazards drawn above it show that hazards are put back near the top.",
         ("HB-60", "HB-61"), scale=1e-6,
     ),
     Curve(
         "explosions_by_round", "explosions per draw", "per draw", "rounds", "explosions", "draws",
-        "Unshielded hazards in a round, divided by the cards taken in it.",
-        ("HB-38",),
+        "Unshielded hazards in a round, divided by the cards taken in it.", ("HB-38",),
     ),
     Curve(
         "replant_by_round", "re-plant factor", "count", "rounds", "hazards", "danger_ppm",
-        "Hazards drawn, divided by the hazards that the public counts of the deck let one expect. "
-        "1: the deck is as dangerous as it looks; 2: twice as dangerous, because blocked hazards were put "
-        "back near the top.",
+        "Hazards drawn, divided by the hazards that the public counts of the deck let one expect. 1: the "
+        "deck is as dangerous as it looks; 2: twice as dangerous, because blocked hazards were put back near"
+        " the top.",
         ("HB-35", "HB-60", "HB-61"), scale=1e6, rate=False,
     ),
     Curve(
@@ -422,40 +437,36 @@ CURVES = (
     ),
     Curve(
         "public_by_age", "chance shown by the public counts", "per draw", "ages", "danger_ppm", "draws",
-        "Mean over draws of hazards in the deck divided by cards in the deck.",
-        ("HB-60", "HB-61"), scale=1e-6,
+        "Mean over draws of hazards in the deck divided by cards in the deck.", ("HB-60", "HB-61"),
+        scale=1e-6,
     ),
     Curve(
         "explosions_by_age", "explosions per draw", "per draw", "ages", "explosions", "draws",
-        "Unshielded hazards at that age of the deck, divided by the cards taken.",
-        ("HB-38",),
+        "Unshielded hazards at that age of the deck, divided by the cards taken.", ("HB-38",),
     ),
     Curve(
         "score_by_round", "score", "points", "rounds", "score", "turns",
-        "Score of a company after the round, counted as at the end of the game.",
-        ("HB-69", "HB-70", "HB-71"), rate=False,
+        "Score of a company after the round, counted as at the end of the game.", ("HB-69", "HB-70", "HB-71"),
+        rate=False,
     ),
     Curve(
-        "cash_by_round", "money", "$", "rounds", "cash", "turns",
-        "Dollars a company holds after the round.",
+        "cash_by_round", "money", "$", "rounds", "cash", "turns", "Dollars a company holds after the round.",
         ("HB-73",), rate=False,
     ),
     Curve(
         "disabled_by_round", "disabled buildings", "count", "rounds", "disabled", "turns",
-        "Disabled buildings of a company after the round.",
-        ("HB-39", "HB-42"), rate=False,
+        "Disabled buildings of a company after the round.", ("HB-39", "HB-42"), rate=False,
     ),
     Curve(
         "charged_by_round", "charged shields", "count", "rounds", "charged", "turns",
-        "Charged shields of a company after the round.",
-        ("HB-51", "HB-52"), rate=False,
+        "Charged shields of a company after the round.", ("HB-51", "HB-52"), rate=False,
     ),
     Curve(
         "optional_by_round", "optional draws", "per turn", "rounds", "optional", "turns",
-        "Optional draws taken per turn.",
-        ("HB-15",), rate=False,
+        "Optional draws taken per turn.", ("HB-15",), rate=False,
     ),
 )
+# fmt: on
 
 
 def round_labels(cards: CardSet) -> list[str]:
@@ -471,8 +482,12 @@ def age_labels(cards: CardSet) -> list[str]:
     return [*labels, f"{width * last}+"]
 
 
-AXES = (Axis("rounds", "round", round_labels), Axis("ages", "cards taken since the deck was fresh", age_labels))
+AXES = (
+    Axis("rounds", "round", round_labels),
+    Axis("ages", "cards taken since the deck was fresh", age_labels),
+)
 
+# fmt: off
 FAMILIES = (
     Family(
         "owned", "companies that own one at the end", "share",
@@ -481,8 +496,8 @@ FAMILIES = (
     ),
     Family(
         "first_round", "round of the first purchase", "rounds",
-        "Mean round in which a company buys its first one, over the companies that buy one.",
-        ("HB-17",), "first_round", seen=True,
+        "Mean round in which a company buys its first one, over the companies that buy one.", ("HB-17",),
+        "first_round", seen=True,
     ),
     Family(
         "repaid", "purchases that earned their price", "share",
@@ -496,19 +511,16 @@ FAMILIES = (
         ("HB-21", "HB-24"), "activated_turns", "could_activate", rate=True, members=activated_buildings,
     ),
     Family(
-        "activated", "activations", "per game",
-        "Activations per company and game.",
-        ("HB-21",), "activated", members=activated_buildings,
+        "activated", "activations", "per game", "Activations per company and game.", ("HB-21",), "activated",
+        members=activated_buildings,
     ),
     Family(
         "bought", "bought", "per game",
-        "Purchases per company and game; the building every company begins with is not one.",
-        ("HB-17",), "bought",
+        "Purchases per company and game; the building every company begins with is not one.", ("HB-17",),
+        "bought",
     ),
     Family(
-        "upgraded", "upgraded", "per game",
-        "Upgrades per company and game.",
-        ("HB-18", "HB-50"), "upgraded",
+        "upgraded", "upgraded", "per game", "Upgrades per company and game.", ("HB-18", "HB-50"), "upgraded",
     ),
     Family(
         "points", "points at the end", "points",
@@ -516,19 +528,16 @@ FAMILIES = (
         ("HB-69", "HB-70"), "points",
     ),
     Family(
-        "earned", "income", "$",
-        "Dollars that the buildings of that kind bring a company in a game.",
+        "earned", "income", "$", "Dollars that the buildings of that kind bring a company in a game.",
         ("HB-12", "HB-41"), "earned", members=earning_buildings,
     ),
     Family(
-        "disabled", "disabled", "per game",
-        "How often an explosion disables one, per company and game.",
+        "disabled", "disabled", "per game", "How often an explosion disables one, per company and game.",
         ("HB-39",), "disabled",
     ),
     Family(
-        "played", "played", "per game",
-        "How often a company plays it in a game.",
-        ("HB-22",), "played", members=tactics,
+        "played", "played", "per game", "How often a company plays it in a game.", ("HB-22",), "played",
+        members=tactics,
     ),
     Family(
         "placed_at", "placements", "per game",
@@ -536,31 +545,51 @@ FAMILIES = (
         ("HB-35", "HB-36"), "placed_at",
     ),
 )
+# fmt: on
 
 # -------------------------------------------------------------------------------------------- chapters
 
+# fmt: off
 CHAPTERS = (
     Chapter(
         "danger", "Danger", "Where does it hurt, and how much more than the open counts say?",
         (
-            Panel("curves", "Hazards per draw, by round", ("hazards_by_round", "public_by_round", "explosions_by_round"),
-                  "The gap between the first two lines is made by hazards that a shield put back near the top."),
-            Panel("curves", "Hazards per draw, by age of the deck", ("hazards_by_age", "public_by_age", "explosions_by_age")),
-            Panel("curves", "Re-plant factor", ("replant_by_round",), "1 means: as dangerous as the open counts say."),
+            Panel(
+                "curves", "Hazards per draw, by round",
+                ("hazards_by_round", "public_by_round", "explosions_by_round"),
+                "The gap between the first two lines is made by hazards that a shield put back near the top.",
+            ),
+            Panel(
+                "curves", "Hazards per draw, by age of the deck",
+                ("hazards_by_age", "public_by_age", "explosions_by_age"),
+            ),
+            Panel(
+                "curves", "Re-plant factor", ("replant_by_round",),
+                "1 means: as dangerous as the open counts say.",
+            ),
             Panel("by_plan", "Explosions of a company, by plan", ("own_explosions",)),
             Panel("curve_by_plan", "Explosions per draw, by round and plan", ("explosions_by_round",)),
-            Panel("measures", "What explosions cost",
-                  ("explosions", "quiet", "explosion_rate", "hazard_rate", "explosion_loss", "lost_points", "repairs")),
+            Panel(
+                "measures", "What explosions cost",
+                (
+                    "explosions", "quiet", "explosion_rate", "hazard_rate", "explosion_loss", "lost_points",
+                    "repairs",
+                ),
+            ),
         ),
     ),
     Chapter(
         "shields", "Shields", "Are shields worth charging, and where do hazards go that they stop?",
         (
-            Panel("measures", "Shields of a company", ("shields_charged", "shields_used", "shields_left", "recharges")),
             Panel("by_plan", "Shields put to use, by plan", ("fill_rate",)),
             Panel("family", "Where blocked hazards are put", ("placed_at",)),
-            Panel("curves", "Charged shields and disabled buildings", ("charged_by_round", "disabled_by_round")),
-            Panel("measures", "Use of shields", ("blocks", "fill_rate")),
+            Panel(
+                "curves", "Charged shields and disabled buildings", ("charged_by_round", "disabled_by_round"),
+            ),
+            Panel(
+                "measures", "Use of shields",
+                ("shields_charged", "shields_used", "shields_left", "fill_rate", "recharges", "blocks"),
+            ),
         ),
     ),
     Chapter(
@@ -580,8 +609,10 @@ CHAPTERS = (
             Panel("family", "Tactics played", ("played",)),
             Panel("curves", "Optional draws per turn", ("optional_by_round",), "At most two are allowed."),
             Panel("by_plan", "Actions unused, by plan", ("actions_unused",)),
-            Panel("measures", "What is used and what is left",
-                  ("optional_taken", "actions_unused", "tactics_played", "tactics_left", "surplus_tactics")),
+            Panel(
+                "measures", "What is used and what is left",
+                ("optional_taken", "actions_unused", "tactics_played", "tactics_left", "surplus_tactics"),
+            ),
         ),
     ),
     Chapter(
@@ -589,29 +620,43 @@ CHAPTERS = (
         (
             Panel("curves", "Money in hand", ("cash_by_round",)),
             Panel("by_plan", "Money left at the end, by plan", ("cash_left",)),
-            Panel("measures", "Sources and leftovers",
-                  ("money_in", "salvage", "factory_pay", "pay_lost", "cash_left", "cash_points")),
+            Panel(
+                "measures", "Sources and leftovers",
+                ("money_in", "salvage", "factory_pay", "pay_lost", "cash_left", "cash_points"),
+            ),
         ),
     ),
     Chapter(
-        "scores", "Scores and tension", "How close are games, and when are they decided?",
+        "scores", "Scores", "How many points, and how close are games?",
         (
             Panel("distribution", "Margin", ("margin",)),
             Panel("by_plan", "Score, by plan", ("score",)),
             Panel("curves", "Score after each round", ("score_by_round",)),
             Panel("distribution", "Lead changes in a game", ("lead_changes",)),
-            Panel("measures", "Close games and comebacks",
-                  ("ties", "margin_1", "margin_2", "margin_3", "margin", "opener_margin", "lead_changes", "deficit")),
+            Panel(
+                "measures", "Close games and comebacks",
+                (
+                    "ties", "margin_1", "margin_2", "margin_3", "margin", "opener_margin", "lead_changes",
+                    "deficit",
+                ),
+            ),
         ),
     ),
     Chapter(
         "time", "Playing time", "Does a game last as long as the rule book says?",
         (
-            Panel("distribution", "Estimated playing time", ("minutes",), "The shaded band is the length that the rule book claims.", claimed),
-            Panel("measures", "What a game asks of its players", ("minutes", "in_claim", "decisions", "draws_per_game")),
+            Panel(
+                "distribution", "Estimated playing time", ("minutes",),
+                "The shaded band is the length that the rule book claims.", claimed,
+            ),
+            Panel(
+                "measures", "What a game asks of its players",
+                ("minutes", "in_claim", "too_short", "decisions", "draws_per_game"),
+            ),
         ),
     ),
 )
+# fmt: on
 
 # ------------------------------------------------------------------------------------------- sentences
 
@@ -623,7 +668,11 @@ def _peak(curve: Mapping[str, Any]) -> str | None:
 
 def _worst_round(e: Mapping[str, Any]) -> str:
     worst = _peak(e.get("explosions_by_round", {}))
-    return "" if worst is None else f"The worst round is {worst}, with {{explosions_by_round[{worst}]}} of draws."
+    return (
+        ""
+        if worst is None
+        else f"The worst round is {worst}, with {{explosions_by_round[{worst}]}} of draws."
+    )
 
 
 def _replanting(e: Mapping[str, Any]) -> str:
@@ -638,13 +687,13 @@ def _replanting(e: Mapping[str, Any]) -> str:
 
 
 def _time(e: Mapping[str, Any]) -> str:
-    share = e.get("in_claim")
-    if share is None:
+    short = e.get("too_short")
+    if short is None:
         return ""
-    if share.high < 0.05:
-        return "So hardly any game lasts as long as claimed, if the seconds per decision are right."
-    if share.low > 0.95:
-        return "So nearly all games last as long as claimed, if the seconds per decision are right."
+    if short.value > 0.5:
+        return "{too_short} are shorter."
+    if short.high < 0.05 and e["in_claim"].high < 0.5:
+        return "Nearly all others are longer."
     return ""
 
 
@@ -652,7 +701,9 @@ def _ownership(e: Mapping[str, Any]) -> str:
     owned = e.get("owned", {})
     ranked = sorted(owned, key=lambda card: -owned[card].value)
     parts = [f"{{card[{card}]}} {{owned[{card}]}}" for card in ranked]
-    return "At the end of the game these shares of companies own one: " + ", ".join(parts) + "." if parts else ""
+    return (
+        "At the end of the game these shares of companies own one: " + ", ".join(parts) + "." if parts else ""
+    )
 
 
 def _payback(e: Mapping[str, Any]) -> str:
@@ -665,7 +716,9 @@ def _payback(e: Mapping[str, Any]) -> str:
 def _idle(e: Mapping[str, Any]) -> str:
     used = e.get("activation", {})
     idle = [card for card in used if used[card].high < 0.2]
-    parts = [f"{{card[{card}]}}, in {{activation[{card}]}} of the turns in which it was ready" for card in idle]
+    parts = [
+        f"{{card[{card}]}}, in {{activation[{card}]}} of the turns in which it was ready" for card in idle
+    ]
     return "Hardly ever activated: " + "; ".join(parts) + "." if parts else ""
 
 
@@ -677,11 +730,15 @@ def _unplayed(e: Mapping[str, Any]) -> str:
     return f"The rarest tactic is {{card[{least}]}}, played {{played[{least}]}} times by a company in a game."
 
 
+# fmt: off
 SENTENCES = (
-    Sentence("{explosions} explosions in a game, {explosion_rate} of draws.", _worst_round, "Danger", "danger"),
-    Sentence("", _replanting, "Danger", "danger"),
     Sentence(
-        "{fill_rate} of the shields ever charged stop a hazard; {shields_left} per company are left at the end.",
+        "{explosions} explosions in a game, {explosion_rate} of draws.", _worst_round, "Danger", "danger",
+    ),
+    Sentence("", _replanting, "Re-planting", "danger"),
+    Sentence(
+        "{fill_rate} of the shields ever charged stop a hazard; {shields_left} per company are left at the "
+        "end.",
         None, "Shields", "shields",
     ),
     Sentence("", _ownership, "Buildings", "buildings"),
@@ -689,19 +746,22 @@ SENTENCES = (
     Sentence("", _idle, "Activation", "buildings"),
     Sentence("", _unplayed, "Tactics", "tactics"),
     Sentence(
-        "{optional_taken} of the optional draws on offer are taken; {actions_unused} of business actions go unused, "
-        "and {cash_left} per company is left at the end.",
+        "{optional_taken} of the optional draws on offer are taken; {actions_unused} of business actions go "
+        "unused, and {cash_left} per company is left at the end.",
         None, "Slack", "money",
     ),
     Sentence(
-        "A game takes {minutes} minutes by the seconds in the card data; {in_claim} of games lie within the claimed time.",
+        "A game takes {minutes} minutes by the seconds in the card data, which are guesses. {in_claim} of "
+        "games lie within the claimed time.",
         _time, "Length", "time",
     ),
     Sentence(
-        "{ties} of games end level and {margin_3} are decided by 3 points or less; the mean margin is {margin} points.",
+        "{ties} of games end level and {margin_3} are decided by 3 points or less; the mean margin is "
+        "{margin} points.",
         None, "Closeness", "scores",
     ),
 )
+# fmt: on
 
 EXTREMES = (
     Extreme("Longest game", "minutes", "max"),

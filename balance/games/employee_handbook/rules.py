@@ -102,11 +102,10 @@ def score(rules, game, seat):
     total = me.cash // rules.dollars_per_point
     for i in range(me.building_count):
         b = me.building[i]
-        value = level_of(rules, seat, b.kind, b.level).value
         if b.operating:
-            total += value
+            total += level_of(rules, seat, b.kind, b.level).value
         else:
-            total += value // rules.disabled_divisor
+            total += level_of(rules, seat, b.kind, b.level).scrap
     return total
 
 
@@ -330,6 +329,10 @@ def setup(rules, game, luck, log_on):
         me = game.company[seat]
         me.tally.money_in = me.cash
         game.made += me.hand_size
+        for kind in range(rules.table[seat].kinds):
+            me.owned[kind] = 0
+        for i in range(me.building_count):
+            me.owned[me.building[i].kind] += 1
     game.company[game.first].tally.opened = 1
     fresh_deck(rules, game)
     start_turn(rules, game)
@@ -465,10 +468,11 @@ def end_game(rules, game):
         t.tactics_left = me.hand_size
         for i in range(me.building_count):
             b = me.building[i]
-            value = level_of(rules, seat, b.kind, b.level).value
+            level = level_of(rules, seat, b.kind, b.level)
+            value = level.value
             if b.operating == 0:
-                t.lost_points += value - value // rules.disabled_divisor
-                value = value // rules.disabled_divisor
+                value = level.scrap
+                t.lost_points += level.value - level.scrap
             t.owned[b.kind] += 1
             t.points[b.kind] += value
             if b.round > 0:
@@ -541,9 +545,11 @@ def upgrade(rules, game, slot):
     new = level_of(rules, seat, b.kind, b.level)
     spend(me, new.cost)
     b.paid += new.cost
-    charge_on_reaching(rules, game, seat, new.shields)
+    gained = charge_on_reaching(rules, game, seat, new.shields)
     me.tally.upgraded[b.kind] += 1
     log(game, Event.UPGRADE, seat, b.kind, b.level, new.cost)
+    if gained > 0:
+        log(game, Event.SHIELDS, seat, gained, me.charged, 0)
     if rules.reading.workshop_pay == WorkshopPay.AT_ONCE and new.income > old.income:
         earn(me, new.income - old.income)
         b.earned += new.income - old.income
@@ -562,7 +568,9 @@ def repair(rules, game, slot):
     me.tally.repairs += 1
     log(game, Event.REPAIR, seat, b.kind, b.level, rules.table[seat].repair_cost)
     if rules.reading.repair_shield == RepairShield.INCLUDED:
-        charge_on_reaching(rules, game, seat, level_of(rules, seat, b.kind, b.level).shields)
+        gained = charge_on_reaching(rules, game, seat, level_of(rules, seat, b.kind, b.level).shields)
+        if gained > 0:
+            log(game, Event.SHIELDS, seat, gained, me.charged, 0)
     action_done(rules, game)
 
 
@@ -970,6 +978,7 @@ def perform(rules, game, option):
     verb = option >> 8
     argument = option & 255
     game.decisions += 1
+    log(game, Event.CHOICE, game.active, option, 0, 0)
     if verb == Verb.DRAW:
         if game.debt == 0:
             game.company[game.active].tally.optional_offered += 1

@@ -99,14 +99,14 @@ class Event(IntEnum):
 
     FRESH_DECK = 0  # era, deck size, hazards
     TURN = 1  # round, income, draws owed
-    END_BUSINESS = 2
+    END_BUSINESS = 2  # actions left
     BUY = 3  # building kind, price, shields gained
     UPGRADE = 4  # building kind, new level, price
     REPAIR = 5  # building kind, level, price
-    RECHARGE = 6  # price
+    RECHARGE = 6  # price, charged now
     ACTIVATE = 7  # building kind, level, draws added
     PLAY = 8  # card kind
-    MONEY = 9  # card kind, amount, required (1) or optional (0)
+    MONEY = 9  # card kind (-1: paid at once by a building), amount, required (1) or optional (0)
     TACTIC = 10  # card kind, -, required or optional
     SURPLUS = 11  # card kind, amount, required or optional
     BLOCK = 12  # card kind, charged shields left, required or optional
@@ -114,18 +114,20 @@ class Event(IntEnum):
     EXPLODE = 14  # card kind, -, required or optional
     SALVAGE = 15  # amount
     DISABLE = 16  # building kind, level
-    VOID_DRAW = 17
+    VOID_DRAW = 17  # -, -, required or optional
     BANK = 18  # pending pay received
     GAIN = 19  # card kind
     GAIN_SURPLUS = 20  # amount
-    RESHUFFLE = 21  # deck size
+    RESHUFFLE = 21  # deck size, hazards
     INSPECT = 22  # cards seen
     MOVE = 23  # building kind repaired, building kind disabled
     SCORE = 24  # score, cash
-    ORDER = 25  # card kind put next
+    ORDER = 25  # card kind, position it is put at
     RETURN = 26  # an exploded hazard went back into the deck (HA-25)
     SEEN = 27  # card kind, position
     LOSS = 28  # money lost to an explosion
+    CHOICE = 29  # the option taken (what follows is its effect)
+    SHIELDS = 30  # shields that an upgrade or a repair brought, charged now
 
 
 # ------------------------------------------------------------------ readings of open questions
@@ -232,6 +234,7 @@ LEVEL = np.dtype(
         ("capacity", I),  # shields of capacity added in all at this level
         ("shields", I),  # shields charged on reaching this level
         ("payout", I),  # $ on the owner's first unshielded explosion of a round
+        ("scrap", I),  # points when disabled (HB-70): value / divisor, rounded down; worked out on loading
     ]
 )
 
@@ -372,16 +375,18 @@ GAME_TALLY = np.dtype(
 
 MIND = np.dtype(  # what a bot has worked out for the decision at hand; no part of the position
     [
-        ("era", I),  # 1 + the era that `gain` was worked out for
+        ("era", I),  # 1 + the era that the next four were worked out for
         ("gain", np.float64),  # $ that a harmless card brings on average
         ("point", np.float64),  # points per $
+        ("wound", np.float64),  # points an explosion costs, typically
+        ("rate", np.float64, (BUILDING_KINDS * LEVELS,)),  # by kind and level: points per own turn to come
         ("left", np.float64),  # own turns after this one
         ("base", np.float64),  # chance of a hazard when no order is known
         ("next", np.float64),  # chance that the next card is one, for all it knows
         ("meet", np.float64),  # hazards it expects to draw in the rest of the game
-        ("wound", np.float64),  # points an explosion costs, typically
         ("shield", np.float64),  # points of one more charged shield
-        ("cost", np.float64),  # points that drawing a hazard now costs
+        ("cost", np.float64),  # points that drawing a hazard now costs, once `costed`
+        ("costed", I),
     ]
 )
 

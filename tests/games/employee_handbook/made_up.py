@@ -24,7 +24,11 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
     rng = np.random.default_rng(seed)
     cards = load_cards(LAYOUT, card_folder("employee_handbook"))
     pairs = [(a, b) for n, a in enumerate(PLANS) for b in PLANS[n:]]
-    seatings = [(f"{a} v {b}", r, (a, b) if r == 0 else (b, a)) for a, b in pairs for r in ((0,) if a == b else (0, 1))]
+    seatings = [
+        (f"{a} v {b}", r, (a, b) if r == 0 else (b, a))
+        for a, b in pairs
+        for r in ((0,) if a == b else (0, 1))
+    ]
     per = len(seatings)
     n = deals * per
     deal = np.repeat(np.arange(deals), per)
@@ -39,19 +43,30 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
     scores = np.stack([base + (final + 1) // 2, base - final // 2], axis=1)
     games = pd.DataFrame(
         {
-            "game": np.arange(n), "deal": deal, "line_up": [s[0] for s in seatings] * deals,
-            "rotation": [s[1] for s in seatings] * deals, "rounds": ROUNDS, "turns": 2 * ROUNDS, "opener": opener,
-            "margin": np.abs(final), "lead_changes": (np.diff(np.sign(lead), axis=1) != 0).sum(axis=1),
-            "decisions": rng.poisson(105, n), "reshuffles": 0,
+            "game": np.arange(n),
+            "deal": deal,
+            "line_up": [s[0] for s in seatings] * deals,
+            "rotation": [s[1] for s in seatings] * deals,
+            "rounds": ROUNDS,
+            "turns": 2 * ROUNDS,
+            "opener": opener,
+            "margin": np.abs(final),
+            "lead_changes": (np.diff(np.sign(lead), axis=1) != 0).sum(axis=1),
+            "decisions": rng.poisson(105, n),
+            "reshuffles": 0,
         }
         | {f"lead.{r + 1}": lead[:, r] for r in range(ROUNDS)},
     )
     names = labels(cards)
     seats = pd.DataFrame(
         {
-            "game": np.repeat(games["game"], 2), "deal": np.repeat(deal, 2), "line_up": np.repeat(games["line_up"], 2),
-            "rotation": np.repeat(games["rotation"], 2), "seat": np.tile([0, 1], n),
-            "order": (np.tile([0, 1], n) - np.repeat(opener, 2)) % 2, "bot": bots.ravel(),
+            "game": np.repeat(games["game"], 2),
+            "deal": np.repeat(deal, 2),
+            "line_up": np.repeat(games["line_up"], 2),
+            "rotation": np.repeat(games["rotation"], 2),
+            "seat": np.tile([0, 1], n),
+            "order": (np.tile([0, 1], n) - np.repeat(opener, 2)) % 2,
+            "bot": bots.ravel(),
             "opponent": bots[:, ::-1].ravel(),
             "win_share": np.stack([np.sign(final), -np.sign(final)], axis=1).ravel() / 2 + 0.5,
         },
@@ -64,9 +79,13 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
         elif kind.base.names is None:
             columns |= {f"{field}.{label}": rng.poisson(0.8, 2 * n) for label in names[field]}
     columns |= {
-        "score": scores.ravel(), "opened": (seats["order"] == 0).astype(int), "required_draws": rng.poisson(17, 2 * n),
-        "optional_draws": rng.binomial(20, 0.75, 2 * n), "optional_offered": np.full(2 * n, 20),
-        "actions_used": rng.binomial(20, 0.9, 2 * n), "explosions": rng.poisson(np.where(seats["bot"] == "gambler", 2.2, 1.4)),
+        "score": scores.ravel(),
+        "opened": (seats["order"] == 0).astype(int),
+        "required_draws": rng.poisson(17, 2 * n),
+        "optional_draws": rng.binomial(20, 0.75, 2 * n),
+        "optional_offered": np.full(2 * n, 20),
+        "actions_used": rng.binomial(20, 0.9, 2 * n),
+        "explosions": rng.poisson(np.where(seats["bot"] == "gambler", 2.2, 1.4)),
     }
     columns["hazards"] = columns["explosions"] + columns["blocks"]
     columns["actions_unused"] = 20 - columns["actions_used"]
@@ -77,16 +96,30 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
     seats = pd.concat([seats, pd.DataFrame(columns)], axis=1)
     sides = {"all": seats.index == seats.index} | {plan: (seats["bot"] == plan).to_numpy() for plan in PLANS}
     return SimpleNamespace(
-        games=games, seats=seats, curves=_curves(cards, rng, deals, sides), cards=cards, folder=None,
+        games=games,
+        seats=seats,
+        curves=_curves(cards, rng, deals, sides),
+        cards=cards,
+        folder=None,
         game=SimpleNamespace(
-            book=BOOK, info=SimpleNamespace(title="Employee Handbook", seat_names=("A", "B"), claimed_minutes=(30, 45))
+            book=BOOK,
+            info=SimpleNamespace(title="Employee Handbook", seat_names=("A", "B"), claimed_minutes=(30, 45)),
         ),
         manifest={
-            "identity": "f00d" * 16, "name": "made_up", "state": "finished", "games": n, "deals": deals,
+            "identity": "f00d" * 16,
+            "name": "made_up",
+            "state": "finished",
+            "games": n,
+            "deals": deals,
             "line_ups": [f"{a} v {b}" for a, b in pairs],
-            "run": {"seed": seed, "scenario": {"title": "A made-up run", "question": "Does the page say what the tables hold?"}},
+            "run": {
+                "seed": seed,
+                "scenario": {"title": "A made-up run", "question": "Does the page say what the tables hold?"},
+            },
         },
-        replay=lambda game: [f"Game {game}: round 1.", "A buys Workshop ($7).", "B draws Windfall ($5)."] * 40,
+        replay=lambda game: (
+            [f"Game {game}: round 1.", "A buys Workshop ($7).", "B draws Windfall ($5)."] * 40
+        ),
     )
 
 
@@ -107,9 +140,17 @@ def _curves(cards, rng, deals, sides):
                     low, top = bottom * curve.scale, rng.poisson(bottom * 1.3)
                 rows.append(
                     {
-                        "curve": curve.id, "axis": curve.axis, "kind": "all" if group == "all" else "bot",
-                        "group": group, "bin": index, "clusters": deals, "top": top.sum(), "bottom": low.sum(),
-                        "top_top": top @ top, "bottom_bottom": low @ low, "top_bottom": top @ low,
+                        "curve": curve.id,
+                        "axis": curve.axis,
+                        "kind": "all" if group == "all" else "bot",
+                        "group": group,
+                        "bin": index,
+                        "clusters": deals,
+                        "top": top.sum(),
+                        "bottom": low.sum(),
+                        "top_top": top @ top,
+                        "bottom_bottom": low @ low,
+                        "top_bottom": top @ low,
                     },
                 )
     return pd.DataFrame(rows)

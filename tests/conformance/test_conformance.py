@@ -1,0 +1,120 @@
+"""Every registered game passes the checks of `conformance.py`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from balance.games import GAMES
+from tests.conformance import conformance
+from tests.conformance.conformance import Subject
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module", params=sorted(GAMES))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def subject(name: str) -> Subject:
+    return conformance.subject(name)
+
+
+@pytest.fixture(scope="module")
+def others(name: str) -> list[Subject]:
+    """The game with each open point read another way, one at a time."""
+    return [conformance.subject(name, [override]) for override in conformance.readings(name)]
+
+
+def test_options_are_exactly_those_that_apply(subject: Subject, others: list[Subject]) -> None:
+    conformance.options_are_exactly_those_that_apply(subject, 0, every_code=True)
+    for deal in range(1, 15):
+        conformance.options_are_exactly_those_that_apply(subject, deal, every_code=False)
+    for number, other in enumerate(others):
+        conformance.options_are_exactly_those_that_apply(other, 100 + number, every_code=False)
+
+
+def test_cards_and_money_are_conserved(subject: Subject, others: list[Subject]) -> None:
+    for deal in range(40):
+        conformance.cards_and_money_are_conserved(subject, deal)
+    for number, other in enumerate(others):
+        for deal in range(100 + 3 * number, 103 + 3 * number):
+            conformance.cards_and_money_are_conserved(other, deal)
+
+
+def test_a_game_ends_with_a_result(subject: Subject, others: list[Subject]) -> None:
+    for number, other in enumerate([subject] * 30 + others * 3):
+        conformance.a_game_ends_with_a_result(other, number)
+
+
+def test_the_same_key_gives_the_same_game(subject: Subject) -> None:
+    for deal in range(10):
+        conformance.the_same_key_gives_the_same_game(subject, deal)
+
+
+def test_positions_survive_as_text(subject: Subject, others: list[Subject]) -> None:
+    for number, other in enumerate([subject] * 10 + others):
+        conformance.positions_survive_as_text(other, number)
+
+
+def test_option_texts_differ(subject: Subject, others: list[Subject]) -> None:
+    for number, other in enumerate([subject] * 10 + others):
+        conformance.option_texts_differ(other, number)
+
+
+def test_transcripts_can_be_replayed(subject: Subject, others: list[Subject]) -> None:
+    for number, other in enumerate([subject] * 10 + others):
+        conformance.transcripts_can_be_replayed(other, number)
+
+
+def test_bots_see_only_what_they_may(subject: Subject, others: list[Subject]) -> None:
+    for number, other in enumerate([subject] * 60 + others * 2):
+        conformance.bots_see_only_what_they_may(other, number)
+
+
+def test_plain_python_plays_the_same(subject: Subject, others: list[Subject]) -> None:
+    for number, other in enumerate([subject] * 10 + others):
+        conformance.plain_python_plays_the_same(other, number)
+
+
+def test_plain_python_counts_the_same(subject: Subject, others: list[Subject]) -> None:
+    conformance.plain_python_counts_the_same(subject, range(40))
+    for number, other in enumerate(others):
+        conformance.plain_python_counts_the_same(other, range(100 + 10 * number, 110 + 10 * number))
+
+
+def test_index_checks_find_nothing(name: str) -> None:
+    """The same games in a process that compiles with index checks. Cold, it compiles for a while, once."""
+    environment = {**os.environ, "BALANCE_BOUNDSCHECK": "1", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "tests.conformance.conformance", name]
+    found = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.split() == ["True", conformance.digest(name)]
+
+
+def test_the_checks_have_teeth(subject: Subject) -> None:
+    """A game that cheats is found out: a bot that looks at the deck, a transcript that lacks a line."""
+
+    class Peeks(type(subject.game)):  # type: ignore[misc]
+        def choose(self, match, bots):
+            options = self.options(match)
+            return options[int(match.state.view("u1").sum()) % len(options)]
+
+    cheat = Subject(Peeks(), subject.cards, subject.seats)
+    with pytest.raises(AssertionError, match="hidden"):
+        conformance.bots_see_only_what_they_may(cheat, 0)
+
+    class Forgets(type(subject.game)):  # type: ignore[misc]
+        def transcript(self, cards, match, names):
+            return super().transcript(cards, match, names)[:-8]
+
+    with pytest.raises(AssertionError):
+        conformance.transcripts_can_be_replayed(Subject(Forgets(), subject.cards, subject.seats), 0)

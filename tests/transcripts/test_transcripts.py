@@ -1,0 +1,60 @@
+"""One golden transcript for every registered game: the same key gives the same game, in the same words.
+
+When rules, card data, bots or words change on purpose, write them anew, read the difference, and raise
+`rules_version` when the same key gives another game::
+
+    pytest tests/transcripts --renew-golden
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from balance.games import GAMES, get
+from balance.games.interface import Game, Match
+from balance.simulation.places import card_folder
+
+HERE = Path(__file__).parent
+SEED, DEAL = 1, 7
+
+
+def golden_lines(name: str) -> list[str]:
+    """A game of named bots (the last ones in the card data), and the position at its end."""
+    game = get(name)
+    cards = game.load(card_folder(name))
+    tables = game.tables(cards)
+    seats = min(game.info.seats)
+    names = [list(cards.bots)[-1 - seat] for seat in range(seats)]
+    bots = np.array([game.bot(cards, bot) for bot in names])
+    match = finished(game, game.new(tables, SEED, DEAL, log=True), bots)
+    shares, scores = game.result(match)
+    return [
+        f"# seed {SEED}, deal {DEAL}, {game.info.title}, rules version {game.info.rules_version}",
+        *game.transcript(cards, match, names),
+        "",
+        *game.state_text(cards, match).splitlines(),
+        f"scores {scores}, shares of the win {shares}",
+    ]
+
+
+def finished(game: Game, match: Match, bots: np.ndarray) -> Match:
+    while game.decider(match) >= 0:
+        game.apply(match, game.choose(match, bots))
+    return match
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_golden_transcript(name: str, renew_golden: bool) -> None:
+    path = HERE / f"{name}.txt"
+    text = "\n".join(golden_lines(name)) + "\n"
+    if renew_golden:
+        path.write_text(text, encoding="utf-8")
+    assert path.exists(), "there is no golden transcript: pytest tests/transcripts --renew-golden"
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_no_transcript_is_left_over() -> None:
+    assert {path.stem for path in HERE.glob("*.txt")} == set(GAMES)
