@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SCENARIO ?= scenarios/employee_handbook_baseline.yaml
-JOBS ?= -1
+
 
 .DEFAULT_GOAL := help
 .PHONY: help report test check lab bench sample clean
@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "... done."
 
 report: $(STAMP)  ## play the baseline and write its report (SCENARIO=scenarios/other.yaml)
-	@$(BIN)/balance run $(SCENARIO) --jobs $(JOBS)
+	@$(BIN)/balance run $(SCENARIO)
 
 test: $(STAMP)  ## everything CI checks: style, types, architecture, tests
 	@bash tests/install_browser.sh
@@ -39,7 +39,7 @@ lab: $(STAMP)  ## open the notebooks in JupyterLab
 	@$(BIN)/jupyter lab notebooks
 
 bench: $(STAMP)  ## speed, side by side in one run
-	@$(BIN)/python tests/benchmarks/bench_employee_handbook.py
+	@$(BIN)/python tests/benchmarks/bench_games.py
 
 sample: $(STAMP)  ## renew the sample report and its picture in reports/sample
 	@bash reports/sample/renew.sh $(BIN)

@@ -1,5 +1,5 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `report`, `replay`, `check`, `games`.
+"""The command line: `balance run`, `report`, `replay`, `check`, `games`, `compile`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
@@ -191,6 +191,28 @@ def list_games() -> None:
         typer.echo(f"  {scenario}")
 
 
+@app.command("compile")
+@guarded
+def compile_rules() -> None:
+    """Compile the rules of every game, if that has not been done on this machine."""
+    from balance import jit
+    from balance.games import GAMES, get
+    from balance.simulation import places
+    from balance.simulation.progress import for_terminal
+
+    voice = for_terminal()
+    for name in GAMES:
+        game = get(name)
+        cards = game.load(places.card_folder(name))
+        entries = [entry.py_func.__name__ for entry in vars(game.kernels).values()]
+        if any(jit.is_cold(entry) for entry in entries):
+            with voice.waiting(f"{name}: compiling the rules, once (about a minute)"):
+                game.compile(cards)
+        else:
+            game.compile(cards)
+        typer.echo(f"{name}: compiled")
+
+
 def _checked_game(name: str) -> str:
     from balance.games import get
     from balance.simulation import places
@@ -231,9 +253,13 @@ def _summary(done: Run, report_file: Path | None) -> None:
     seats = done.read("seats", ["deal", "bot", "opponent", "order", "win_share"])
     deal, share = seats["deal"].to_numpy(), seats["win_share"].to_numpy()
     bots, opponents = seats["bot"].astype(str).to_numpy(), seats["opponent"].astype(str).to_numpy()
-    table = Table("win share", "", "95 % interval", box=None, pad_edge=False)
+    if manifest["stopped"]["by"] == "precision":
+        console.print(
+            "the intervals below are those of one look; the run stopped by intervals that hold at every look"
+        )
+    table = Table("against other plans", "win share", "95 % interval", box=None, pad_edge=False)
     rows = [(bot, (bots == bot) & (opponents != bot)) for bot in done.bots]
-    rows.append(("moves first", seats["order"].to_numpy() == 0))
+    rows.append(("who moves first", seats["order"].to_numpy() == 0))
     for name, mine in rows:
         if mine.any():
             found = statistics.clustered_rate(share[mine], deal[mine])

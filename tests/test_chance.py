@@ -77,7 +77,7 @@ def test_unit_is_even_and_neighbours_are_independent() -> None:
 def test_one_bit_of_the_key_moves_half_of_the_bits() -> None:
     chain = plain(chance.chain)
     flips = [
-        bin((chain(key, 5) ^ chain(key ^ (1 << bit), 5)) & (2**64 - 1)).count("1")
+        ((chain(key, 5) ^ chain(key ^ (1 << bit), 5)) & (2**64 - 1)).bit_count()
         for key in range(50)
         for bit in range(63)
     ]

@@ -334,3 +334,17 @@ class Game(ABC):
     def choose(self, match: Match, bots: np.ndarray) -> int:
         """What the bot of the deciding seat picks; `bots` has one record per seat."""
         return int(self.kernels.choose(match.tables, match.state, bots))
+
+    def compile(self, cards: CardSet) -> None:
+        """Have every entry point ready: compiled, or loaded from the cache."""
+        tables = self.tables(cards)
+        seats = min(self.info.seats)
+        first = self.bot(cards, next(iter(cards.bots)))
+        bots = np.array([first] * seats, self.bot_dtype)
+        match = self.new(tables, 0, 0)
+        self.apply(match, self.choose(match, bots))
+        jobs = np.zeros(1, JOB)
+        self.kernels.play(
+            tables, bots, match.state, jobs, np.zeros(1, self.game_row), np.zeros((1, seats), self.seat_row)
+        )
+        self.options(match)

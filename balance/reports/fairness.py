@@ -74,14 +74,14 @@ def _moving_first(evidence: Evidence) -> Figure | None:
     dots = [figures.Dot(label, e, tint) for (label, e), tint in zip(rows, colours, strict=True)]
     title = "Win share of the first to move"
     svg = figures.dots("fig-first", title, dots, "share", rate=True, reference=evidence.even)
-    table = _judged(title, "games", rows, evidence.even)
+    table = _judged(title, "who plays", rows, evidence.even)
     return Figure("fig-first", title, svg, f"{where.capitalize()}. {EVEN_MARK}", table=table)
 
 
 def _judged(title: str, first: str, rows: list[tuple[str, Estimate]], even: float) -> Table:
     """Shares with a verdict each."""
     body = tuple(
-        (head(label), cell(share(e)), Cell(judge_share(e, even).clause), Cell(count(e.n), number=True))
+        (head(label), cell(share(e)), Cell(judge_share(e, even).short), Cell(count(e.n), number=True))
         for label, e in rows
     )
     return Table(title, (first, "win share", "verdict", "games"), body)

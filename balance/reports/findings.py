@@ -11,7 +11,7 @@ from balance.reports.evidence import FEW_DEALS, from_row
 from balance.reports.numbers import NO_BREAK, Number, count, free, number, percent, plain, single
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 FAIR_MARGIN = 0.02
 """A win share closer than this to even counts as fair: 2 points of a hundred."""
+DOMINANT = 0.55
+"""A plan that wins so much against every other is dominant."""
 RANDOM = "random"
 """By convention of this toolkit the bot of that name plays any legal option."""
 
@@ -78,6 +80,14 @@ class Judgement:
 
     word: Literal["fair", "unfair", "uneven", "unknown"]
     clause: str
+    more_games: int | None = None
+
+    @property
+    def short(self) -> str:
+        """A few words, for a table."""
+        words = {"fair": "fair", "unfair": "unfair", "uneven": "not even", "unknown": "cannot tell"}
+        more = f"; {count(_round_up(self.more_games))} games more would" if self.more_games else ""
+        return words[self.word] + more
 
     @property
     def mark(self) -> Mark:
@@ -101,7 +111,7 @@ def judge_share(estimate: Estimate, even: float, margin: float = FAIR_MARGIN) ->
     more = ""
     if verdict.more_games:
         more = f"; about {count(_round_up(verdict.more_games))} more games would tell"
-    return Judgement("unknown", f"cannot tell yet whether it is fair ({within}){more}")
+    return Judgement("unknown", f"cannot tell yet whether it is fair ({within}){more}", verdict.more_games)
 
 
 def equals(evidence: Evidence) -> np.ndarray:
@@ -190,8 +200,8 @@ def plans(evidence: Evidence) -> list[Finding]:
 
 
 def _dominance(evidence: Evidence, field: Any) -> list[Finding]:
-    matrix = statistics.plan_matrix(evidence.pairs[~_is_random(evidence.pairs)])
-    strong = statistics.dominant_plan(matrix)
+    matrix = evidence.serious_matrix(RANDOM)
+    strong = statistics.dominant_plan(matrix, DOMINANT)
     found = []
     if strong is not None:
         sure = "certainly" if strong.certain else "as far as this run can see"
@@ -202,14 +212,27 @@ def _dominance(evidence: Evidence, field: Any) -> list[Finding]:
         gap = statistics.largest_gap(matrix)
         if gap is not None:
             lead = Number(percent(gap.value, (gap.high - gap.low) / 2), _ends(gap.low, gap.high))
-            parts = say(
-                "No plan wins 55 % or more against every other. The most uneven pairing is "
-                f"{gap.bot} against {gap.opponent}, ",
-                lead,
-                ".",
-            )
-            found.append(Finding("Dominance", parts, "good", "fairness"))
+            maybe = _maybe_dominant(matrix)
+            first = "No plan wins 55 % or more against every other"
+            if maybe:
+                first = f"Whether {_list(maybe)} could win 55 % against every other plan this run cannot tell"
+            pairing = f". The most uneven pairing is {gap.bot} against {gap.opponent}, "
+            parts = say(first, pairing, lead, ".")
+            found.append(Finding("Dominance", parts, "open" if maybe else "good", "fairness"))
     return found
+
+
+def _maybe_dominant(matrix: statistics.PlanMatrix) -> list[str]:
+    """Plans whose intervals leave it open that they beat all others."""
+    others = matrix.cells[~matrix.cells["mirror"]]
+    # a pairing that was not played (NaN) leaves it open too
+    beaten = others.loc[others["high"] < DOMINANT, "bot"]
+    return [plan for plan in matrix.plans if plan not in set(beaten)]
+
+
+def _list(names: Sequence[str]) -> str:
+    """Names as in a sentence."""
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
 
 
 def ladder(evidence: Evidence) -> list[Finding]:
@@ -217,15 +240,22 @@ def ladder(evidence: Evidence) -> list[Finding]:
     rows = ladder_table(evidence)
     if not rows:
         return []
-    weak = [plan for plan, estimate in rows.items() if estimate.low <= evidence.even]
+    lost = [plan for plan, estimate in rows.items() if estimate.high <= evidence.even + FAIR_MARGIN]
+    unsure = [plan for plan, estimate in rows.items() if estimate.low <= evidence.even and plan not in lost]
     least = min(rows, key=lambda plan: rows[plan].value)
-    if weak:
-        text = f"Not every plan is sure to beat random play: {', '.join(weak)}. Read what they do with care."
-        return [Finding("Bots", say(text), "bad", "fairness")]
-    parts = say(
-        "Every plan beats random play; the closest is ", f"{least}, which wins ", share(rows[least]), "."
-    )
-    return [Finding("Bots", parts, "good", "fairness")]
+    found = []
+    if lost:
+        names = ", ".join(lost)
+        text = f"No better than random play: {names}. What such a plan does says nothing about the game."
+        found.append(Finding("Bots", say(text), "bad", "fairness"))
+    if unsure:
+        text = f"Whether {_list(unsure)} beats random play this run cannot tell."
+        found.append(Finding("Bots", say(text), "open", "fairness"))
+    if not found:
+        closest = f"{least}, which wins "
+        parts = say("Every plan beats random play; the closest is ", closest, share(rows[least]), ".")
+        found.append(Finding("Bots", parts, "good", "fairness"))
+    return found
 
 
 def ladder_table(evidence: Evidence) -> dict[str, Estimate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def assumptions(evidence: Evidence) -> Section:
         for a in ordered
     )
     tables = []
-    overrides = getattr(cards, "overrides", ())
+    overrides = _overrides(evidence)
     if overrides:
         tables.append(
             Table(
@@ -214,17 +215,26 @@ def _fact(name: str, value: str | Number, meaning: str) -> tuple[Cell, ...]:
     return (head(name), cell(value, number=True) if isinstance(value, str) else cell(value), Cell(meaning))
 
 
+def _overrides(evidence: Evidence) -> tuple[tuple[str, Any], ...]:
+    """Values changed for this run."""
+    return tuple(getattr(evidence.run.cards, "overrides", ()))
+
+
 def reproduce(evidence: Evidence) -> Section:
     """The commands that give this page again."""
     manifest = evidence.manifest
     name = str(manifest.get("name") or scenario(manifest).get("name") or "the_scenario")
     numbered = int(evidence.games["game"].iloc[0]) if len(evidence.games) else 0
-    commands = (
-        ("play the games again", f"python -m balance run {name}"),
-        ("write this page again", f"python -m balance report {name}"),
-        ("read one game", f"python -m balance replay {name} {numbered}"),
-    )
     facts = manifest.get("run", manifest)
+    options = [f"--seed {facts['seed']}"] if "seed" in facts else []
+    games = scenario(manifest).get("games")
+    options += [f"--games {games}"] if games else []
+    options += [f"--set {shlex.quote(f'{path}={value}')}" for path, value in _overrides(evidence)]
+    commands = (
+        ("play the games again", " ".join([f"python -m balance run {shlex.quote(name)}", *options])),
+        ("write this page again", f"python -m balance report {shlex.quote(name)}"),
+        ("read one game", f"python -m balance replay {shlex.quote(name)} {numbered}"),
+    )
     rows = [("seed", facts.get("seed", "")), ("identity of the run", manifest.get("identity", ""))]
     rows.append(("hash of the card data", getattr(evidence.run.cards, "hash", "")))
     rows.append(("version of the rules", facts.get("rules_version", "")))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import balance
 from balance.errors import RunError
 from balance.simulation import line_ups, storage
 from balance.simulation.places import MANIFEST
@@ -28,7 +29,10 @@ PACKAGE = "balance"
 
 
 def toolkit_version() -> str:
-    """The version of the installed toolkit; 0 when it is used without being installed."""
+    """The version of the toolkit: `balance.__version__`, or that of the installed package, or 0."""
+    stated = getattr(balance, "__version__", None)
+    if stated is not None:
+        return str(stated)
     try:
         return importlib.metadata.version(PACKAGE)
     except importlib.metadata.PackageNotFoundError:

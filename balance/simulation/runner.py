@@ -268,9 +268,14 @@ def _play(
                 break
     if not until:
         return {"by": "games", "deals": ready.deals}
-    reached = seen[-1]["reached"]
-    reason = "precision" if reached else "max_games"
-    return {"by": reason, "deals": seen[-1]["deals"], "looks": len(seen), "judged": seen[-1]["judged"]}
+    last = seen[-1]
+    return {
+        "by": "precision" if last["reached"] else "max_games",
+        "deals": last["deals"],
+        "looks": [{"deals": look["deals"], "reached": look["reached"]} for look in seen],
+        "label": "estimates of a run that stopped by itself; half widths here hold at every look",
+        "judged": last["judged"],
+    }
 
 
 def _compile(plan: Plan, voice: Quiet) -> None:

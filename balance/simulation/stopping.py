@@ -114,7 +114,7 @@ def in_words(stopped: Mapping[str, Any]) -> str:
     if stopped["by"] == "games":
         return "the number asked for"
     if stopped["by"] == "precision":
-        return f"stopped at look {stopped['looks']}, when the precision asked for was reached"
+        return f"stopped at look {len(stopped['looks'])}, when the precision asked for was reached"
     worst = ", ".join(
         f"{fact['measure']}{' of ' + fact['bot'] if fact['bot'] else ''}"
         for fact in stopped["judged"]

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.errors import RunError, ScenarioError
 from balance.simulation import chunks, play
@@ -79,7 +79,9 @@ def _play_in_workers(
     import joblib
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    options = {"initializer": _leave_interrupts_to_parent} if backend == "loky" else {}
+    options: dict[str, Any] = {}
+    if backend == "loky":
+        options = {"initializer": _begin_worker, "initargs": (os.getpid(),)}
     pool = joblib.Parallel(
         jobs, backend=backend, return_as="generator_unordered", batch_size=1, max_nbytes=None, **options
     )
@@ -117,6 +119,14 @@ def _end_workers() -> None:
     get_reusable_executor(reuse=True, kill_workers=True).shutdown(wait=True, kill_workers=True)
 
 
-def _leave_interrupts_to_parent() -> None:
+def _begin_worker(parent: int) -> None:
+    """Leave interrupts to the parent, and end when the parent is gone (killed, it can tell nobody)."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -2,8 +2,9 @@
 
 A game passes when each function here returns. They know nothing but `balance.games.interface`: the author
 of another game adds one line to `balance.games.GAMES` and runs `pytest tests/conformance`. Three things are
-asked of words: `parse_state(state_text(match))` is the same position; a transcript's first line for a
-decision ends with the option's code in brackets; the last shows nothing that the key does not settle.
+asked of words: `parse_state(state_text(match))` is the same position, as far as play goes on from it; the
+first line of a decision in a transcript ends with the option's code in brackets, and no other line does;
+the same key and options give the same transcript.
 
 Run as a program it plays games and prints a digest; the test does so with index checks compiled in.
 """
@@ -80,9 +81,6 @@ def any_bot(dtype: np.dtype, rng: np.random.Generator) -> np.void:
         if bot[field].dtype.kind == "f":
             bot[field] = rng.normal(0, 2, bot[field].shape)
     return bot[()]
-
-
-Chooser = "Callable[[Match, list[int]], int]"
 
 
 def by_chance(rng: np.random.Generator) -> Callable[[Match, list[int]], int]:
@@ -285,7 +283,7 @@ def plain_python_plays_the_same(subject: Subject, deal: int) -> None:
         choice = game.choose(match, bots)
         assert plain.choose(tables, state, minds) == choice, f"step {step}"
         found = state[0]
-        assert list(found.option[: found.option_count]) == options, f"step {step}"
+        assert [found.option[n] for n in range(found.option_count)] == options, f"step {step}"
         assert not plain.apply(tables, state, max(options) + 1) or max(options) + 1 in options
         assert plain.apply(tables, state, option), f"step {step}"
     plain.options(tables, state)
@@ -311,8 +309,9 @@ def many_games(subject: Subject, deals: range, kernels: Any) -> tuple[np.ndarray
     jobs = np.zeros(len(deals), JOB)
     jobs["key"] = [deal_key(SEED, deal) for deal in deals]
     jobs["bot"][:, : subject.seats] = rng.integers(0, len(bots), (len(deals), subject.seats))
-    rows = np.zeros(len(deals), subject.game.game_row), np.zeros(
-        (len(deals), subject.seats), subject.game.seat_row
+    rows = (
+        np.zeros(len(deals), subject.game.game_row),
+        np.zeros((len(deals), subject.seats), subject.game.seat_row),
     )
     state = np.zeros(1, subject.game.state_dtype)
     taken: list[Any] = [subject.tables, bots, state, jobs]
@@ -342,4 +341,4 @@ def digest(name: str, games_each: int = 200) -> str:
 
 
 if __name__ == "__main__":
-    print(jit.BOUNDS_CHECKED, *(digest(name) for name in sys.argv[1:]))
+    print(jit.BOUNDS_CHECKED, *(digest(name) for name in sys.argv[1:]))  # noqa: T201  (a program)

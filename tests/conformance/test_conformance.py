@@ -34,18 +34,17 @@ def others(name: str) -> list[Subject]:
 
 def test_options_are_exactly_those_that_apply(subject: Subject, others: list[Subject]) -> None:
     conformance.options_are_exactly_those_that_apply(subject, 0, every_code=True)
-    for deal in range(1, 15):
+    for deal in range(1, 8):
         conformance.options_are_exactly_those_that_apply(subject, deal, every_code=False)
     for number, other in enumerate(others):
         conformance.options_are_exactly_those_that_apply(other, 100 + number, every_code=False)
 
 
 def test_cards_and_money_are_conserved(subject: Subject, others: list[Subject]) -> None:
-    for deal in range(40):
+    for deal in range(15):
         conformance.cards_and_money_are_conserved(subject, deal)
     for number, other in enumerate(others):
-        for deal in range(100 + 3 * number, 103 + 3 * number):
-            conformance.cards_and_money_are_conserved(other, deal)
+        conformance.cards_and_money_are_conserved(other, 100 + number)
 
 
 def test_a_game_ends_with_a_result(subject: Subject, others: list[Subject]) -> None:
@@ -59,7 +58,7 @@ def test_the_same_key_gives_the_same_game(subject: Subject) -> None:
 
 
 def test_positions_survive_as_text(subject: Subject, others: list[Subject]) -> None:
-    for number, other in enumerate([subject] * 10 + others):
+    for number, other in enumerate([subject] * 3 + others):
         conformance.positions_survive_as_text(other, number)
 
 
@@ -74,7 +73,7 @@ def test_transcripts_can_be_replayed(subject: Subject, others: list[Subject]) ->
 
 
 def test_bots_see_only_what_they_may(subject: Subject, others: list[Subject]) -> None:
-    for number, other in enumerate([subject] * 60 + others * 2):
+    for number, other in enumerate([subject] * 15 + others):
         conformance.bots_see_only_what_they_may(other, number)
 
 
@@ -86,7 +85,7 @@ def test_plain_python_plays_the_same(subject: Subject, others: list[Subject]) ->
 def test_plain_python_counts_the_same(subject: Subject, others: list[Subject]) -> None:
     conformance.plain_python_counts_the_same(subject, range(40))
     for number, other in enumerate(others):
-        conformance.plain_python_counts_the_same(other, range(100 + 10 * number, 110 + 10 * number))
+        conformance.plain_python_counts_the_same(other, range(100 + 5 * number, 105 + 5 * number))
 
 
 def test_index_checks_find_nothing(name: str) -> None:

@@ -92,7 +92,7 @@ def test_dominant_plan() -> None:
 
 
 def test_no_dominant_plan() -> None:
-    found = plans(Evidence(pebbles(200, plans=("calm", "wild", "odd"))))
+    found = plans(Evidence(pebbles(700, plans=("calm", "wild", "odd"))))
     assert "No plan wins 55" in found[1].text
     assert found[1].mark == "good"
 
@@ -105,9 +105,16 @@ def test_random_play_is_no_rival() -> None:
 
 
 def test_a_plan_that_does_not_beat_random_play() -> None:
-    found = ladder(Evidence(pebbles(200, plans=("calm", "random"))))[0]
+    found = ladder(Evidence(pebbles(200, plans=("calm", "random"), strength={"calm": -0.3})))[0]
     assert found.mark == "bad"
-    assert "calm" in found.text
+    assert "No better than random play: calm." in found.text
+
+
+def test_one_deal_settles_nothing() -> None:
+    evidence = Evidence(pebbles(1, plans=("calm", "wild", "odd", "random"), strength={"random": -0.45}))
+    assert {f.mark for f in plans(evidence)[1:]} == {"open"}
+    assert "this run cannot tell" in plans(evidence)[1].text
+    assert [f.mark for f in ladder(evidence)] == ["open"]
 
 
 def test_leader_wins() -> None:

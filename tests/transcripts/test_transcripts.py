@@ -9,13 +9,16 @@ When rules, card data, bots or words change on purpose, write them anew, read th
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from balance.games import GAMES, get
-from balance.games.interface import Game, Match
 from balance.simulation.places import card_folder
+
+if TYPE_CHECKING:
+    from balance.games.interface import Game, Match
 
 HERE = Path(__file__).parent
 SEED, DEAL = 1, 7

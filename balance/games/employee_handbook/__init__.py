@@ -16,11 +16,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from balance.games.employee_handbook import words
 from balance.games.employee_handbook.bots import BOT
 from balance.games.employee_handbook.play import KERNELS
 from balance.games.employee_handbook.state import (
     GAME as STATE,
+)
+from balance.games.employee_handbook.state import (
     GAME_TALLY,
     KNOWN_MAX,
     RULES,
@@ -36,8 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
     from typing import Any
-
-    import numpy as np
 
     from balance.cards import CardSet
     from balance.games.interface import MeasureBook
@@ -125,7 +127,9 @@ class EmployeeHandbook(Game):
     def money(self, match: Match) -> list[tuple[int, int]]:
         """Per company: money held, and money in less money out."""
         companies = match.state[0]["company"]
-        return [(int(me["cash"]), int(me["tally"]["money_in"] - me["tally"]["money_out"])) for me in companies]
+        return [
+            (int(me["cash"]), int(me["tally"]["money_in"] - me["tally"]["money_out"])) for me in companies
+        ]
 
     def permute_hidden(self, match: Match, seat: int, rng: np.random.Generator) -> Match:
         """Another order of the deck, another hand and other knowledge of the rival.
@@ -139,22 +143,21 @@ class EmployeeHandbook(Game):
         game["deck"][:size] = rng.permutation(game["deck"][:size])
         game["scratch"] = rng.permutation(game["scratch"])  # what is left of the last shuffle
         rival = game["company"][1 - seat]
-        kinds = [k for k in range(rules["card_kinds"]) if rules["card"][k]["family"] == Family.TACTIC]
-        if kinds:
-            rival["hand"] = 0
-            for kind in rng.choice(kinds, size=int(rival["hand_size"])):
-                rival["hand"][kind] += 1
+        count = int(rules["card_kinds"])
+        tactics = np.flatnonzero(rules["card"]["family"][:count] == int(Family.TACTIC))
+        if len(tactics):
+            hand = tactics[rng.integers(len(tactics), size=int(rival["hand_size"]))]
+            rival["hand"] = np.bincount(hand, minlength=len(rival["hand"]))
         rival["seen_count"] = rng.integers(0, KNOWN_MAX + 1)
-        rival["seen"] = rng.integers(0, rules["card_kinds"], size=KNOWN_MAX)
+        rival["seen"] = rng.integers(0, count, size=KNOWN_MAX)
         rival["known_to"] = rng.integers(0, KNOWN_MAX + 1)
-        known = rng.integers(0, rules["card_kinds"] + 1, size=KNOWN_MAX)
+        known = rng.integers(0, count + 1, size=KNOWN_MAX)
         known[int(rival["known_to"]) :] = 0
         rival["known"] = known
         rival["known_how"] = (known > 0) * rng.integers(1, 3, size=KNOWN_MAX)
         rival["windows"] = rng.integers(0, WINDOWS + 1)
         rival["window"] = rng.integers(1, KNOWN_MAX, size=WINDOWS)
-        for field in game["log"].dtype.names:  # the log is for transcripts, not for bots
-            game["log"][field] = 0
+        game["log"][: int(game["log_count"])] = 0  # for transcripts, not for bots
         return other
 
     def result(self, match: Match) -> tuple[list[float], list[int]]:

@@ -49,6 +49,7 @@ TITLE = "Employee Handbook"
 SEAT_LETTERS = "AB"
 SEAT_NAMES = ("Company A", "Company B")
 TURNS = ("first", "second")
+NOTHING, UNKNOWN = "none", "?"
 LUCK = ("decisions", "reshuffles", "reorganizations", "returns")
 FRAME = {
     "actions": "actions_left",
@@ -122,7 +123,8 @@ def option_text(cards: CardSet, match: Match, option: int) -> str:
         case Verb.END_BUSINESS:
             return "end business"
         case Verb.BUY:
-            return f"buy a {building_name(cards, argument)} for ${table['kind'][argument]['level'][0]['cost']}"
+            price = table["kind"][argument]["level"][0]["cost"]
+            return f"buy {article(building_name(cards, argument))} for ${price}"
         case Verb.UPGRADE:
             b = me["building"][argument]
             price = table["kind"][b["kind"]]["level"][b["level"]]["cost"]
@@ -162,7 +164,7 @@ def state_text(cards: CardSet, match: Match) -> str:
     names = card_letters(cards)
 
     def counted(copies: Any) -> str:
-        return " ".join(f"{n}{name}" for name, n in zip(names, copies, strict=False) if n) or "none"
+        return " ".join(f"{n}{name}" for name, n in zip(names, copies, strict=False) if n) or NOTHING
 
     def copy(card: int) -> str:
         return f"{names[card >> 8]}{card & 255}"
@@ -182,7 +184,7 @@ def state_text(cards: CardSet, match: Match) -> str:
     for seat in range(SEATS):
         lines += _company_lines(cards, match, seat, counted)
     deck = [copy(card) for card in game["deck"][: game["deck_size"]][::-1].tolist()]
-    lines.append(f"deck: {' '.join(deck) or 'none'}")
+    lines.append(f"deck: {' '.join(deck) or NOTHING}")
     lines.append(f"discard: {counted(game['discard'])}")
     gains = " ".join(str(me["gains"]) for me in game["company"])
     lines.append(
@@ -210,7 +212,7 @@ def _company_lines(cards: CardSet, match: Match, seat: int, counted: Callable[[A
         lines.append(f"{letter} sees: {' '.join(names[k] for k in me['seen'][: me['seen_count']])}")
     if me["known_to"]:
         known = zip(me["known"][: me["known_to"]], me["known_how"], strict=False)
-        marks = [("?" if not k else names[k - 1] + ("!" if how == PLACED else "")) for k, how in known]
+        marks = [(UNKNOWN if not k else names[k - 1] + ("!" if how == PLACED else "")) for k, how in known]
         lines.append(f"{letter} knows: {' '.join(marks)}")
     if me["windows"]:
         lines.append(f"{letter} near: {' '.join(str(n) for n in me['window'][: me['windows']])}")
@@ -269,9 +271,8 @@ class _Reader:
         for seat, text_of_it in self.shields:
             if int(text_of_it) != capacity(self.match, seat):
                 have = capacity(self.match, seat)
-                raise BalanceError(
-                    f"Company {SEAT_LETTERS[seat]}: its buildings give room for {have} shields, not {text_of_it}"
-                )
+                name = SEAT_NAMES[seat]
+                raise BalanceError(f"{name}: its buildings give room for {have} shields, not {text_of_it}")
         return self.match
 
     def line(self, line: str) -> None:
@@ -293,7 +294,8 @@ class _Reader:
             ((kind, copy),) = self.list_cards(rest)
             game["placing"] = kind * 256 + max(copy, 0)
         elif line.startswith("ordering "):
-            game["order_at"], game["order_of"] = (int(n) for n in line.removeprefix("ordering ").split(" of "))
+            at, of = line.removeprefix("ordering ").split(" of ")
+            game["order_at"], game["order_of"] = int(at), int(of)
         else:
             for part in line.split(","):
                 self.number(part.strip())
@@ -383,7 +385,7 @@ class _Reader:
             return
         me["known_to"] = len(tokens)
         for place, token in enumerate(tokens):
-            if token != "?":
+            if token != UNKNOWN:
                 me["known"][place] = self.list_cards(token.removesuffix("!"))[0][0] + 1
                 me["known_how"][place] = PLACED if token.endswith("!") else INSPECTED
 
@@ -391,7 +393,7 @@ class _Reader:
         """(kind, copy, -1 if not said) of each card named."""
         cards = []
         for token in text.split():
-            if token == "none":
+            if token == NOTHING:
                 continue
             found = re.fullmatch(r"(\d*)(?:T\()?([A-Za-z_][A-Za-z_0-9]*?)\)?(\d*)", token)
             if found is None:

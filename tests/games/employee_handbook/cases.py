@@ -243,9 +243,7 @@ class Table:
             return bool(game["company"][SEATS.index(found[1])]["hand_size"] == int(found[2]))
         if found := re.fullmatch(r"([AB]) scores (\d+)", part):
             state, tables = jit.as_objects(self.match.state), jit.as_objects(self.match.tables)
-            return bool(
-                jit.plain(rules.score)(tables[0], state[0], SEATS.index(found[1])) == int(found[2])
-            )
+            return bool(jit.plain(rules.score)(tables[0], state[0], SEATS.index(found[1])) == int(found[2]))
         if found := re.fullmatch(r"(A|B|both) wins?", part):
             winners = [SEATS[seat] for seat, share in enumerate(GAME.result(self.match)[0]) if share]
             return winners == (["A", "B"] if found[1] == "both" else [found[1]])

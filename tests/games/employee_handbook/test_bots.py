@@ -73,7 +73,7 @@ def test_sees_nothing_hidden_and_picks_what_is_offered(name: str) -> None:
     rng = np.random.default_rng(sum(map(ord, name)))
     bots = np.array([GAME.bot(cards, name)] * 2)
     phases = set()
-    for deal in range(25):
+    for deal in range(8):
         match = GAME.new(tables, 13, deal)
         while GAME.decider(match) >= 0:
             choice = GAME.choose(match, bots)

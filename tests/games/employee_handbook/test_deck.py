@@ -60,7 +60,10 @@ def test_what_is_bought_moves_no_luck() -> None:
     """The decks of later rounds do not depend on what happened before."""
     decks = []
     for board in ("A: $0, W1", "A: $50, W2 F2, hand 3R"):
-        table = Table(f"round 3, second turn, A to move: draw\nowes 0\n{board}\nluck 5\ndecisions {len(board)}")
+        decisions = len(board)
+        table = Table(
+            f"round 3, second turn, A to move: draw\nowes 0\n{board}\nluck 5\ndecisions {decisions}"
+        )
         table.run("bank")
         decks.append(table.game["deck"][:37].tolist())
     assert decks[0] == decks[1]
@@ -87,13 +90,14 @@ def test_small_decks_have_every_order_alike() -> None:
     tables, plain = jit.as_objects(data()[1]), jit.plain(shuffle)
     table = Table("deck: P W I H")
     game = jit.as_objects(table.match.state)[0]
-    start = list(game.deck[:4])
+    start = [game.deck[place] for place in range(4)]
     seen: dict[tuple[int, ...], int] = {}
     rng = np.random.default_rng(3)
     for key in rng.integers(-(2**63), 2**63, 6000).tolist():
-        game.deck[:4] = start
+        for place in range(4):
+            game.deck[place] = start[place]
         plain(tables[0], game, key)
-        order = tuple(game.deck[:4])
+        order = tuple(game.deck[place] for place in range(4))
         seen[order] = seen.get(order, 0) + 1
     assert len(seen) == 24
     assert chisquare(list(seen.values())).pvalue > 0.001
@@ -110,9 +114,8 @@ def test_a_shuffle_keeps_every_card() -> None:
 def chance(given: str, seat: int, position: int) -> float:
     """What a company can know of the danger at a position."""
     match = Table(given).match
-    return float(
-        jit.plain(hazard_chance)(jit.as_objects(match.tables)[0], jit.as_objects(match.state)[0], seat, position)
-    )
+    rules, game = jit.as_objects(match.tables)[0], jit.as_objects(match.state)[0]
+    return float(jit.plain(hazard_chance)(rules, game, seat, position))
 
 
 @pytest.mark.parametrize(

@@ -85,10 +85,10 @@ def test_every_option_has_words() -> None:
     """Each verb, in a position in which it is offered."""
     cards, tables = data((("HA-39", "reorder"),))
     seen = set()
-    start = "round 5, first turn, A to move: {}\nA: $50, W1 F1 L2 W1x, hand 1I\nA knows: P W\ndeck: 9P\nplacing: H\n"
+    board = "A: $50, W1 F1 L2 W1x, hand 1I\nA knows: P W\ndeck: 9P\nplacing: H\n"
     for phase in Phase:
-        text = start.format(phase.name.lower()) + "ordering 1 of 2\nowes 0"
-        match = GAME.parse_state(cards, tables, text)
+        head = f"round 5, first turn, A to move: {phase.name.lower()}\n"
+        match = GAME.parse_state(cards, tables, head + board + "ordering 1 of 2\nowes 0")
         for option in GAME.options(match):
             assert GAME.option_text(cards, match, option).strip()
             seen.add(Verb(option >> 8))

@@ -1,0 +1,1 @@
+"""Experiments: designs that ask for simulations and judge them with statistics (none yet)."""

@@ -1,0 +1,46 @@
+"""Every game in the registry: compiled and plain play give the same bytes, and a replay is its row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from balance.games import GAMES, get
+from balance.simulation import open_run, places, run
+
+REAL = [name for name in GAMES if name != "dice"]
+
+
+@pytest.fixture(params=REAL)
+def scenario(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A small scenario with all bots of the game."""
+    bots = list(get(request.param).load(places.card_folder(request.param)).bots)
+    assert bots
+    monkeypatch.chdir(tmp_path)
+    Path("scenarios").mkdir()
+    text = (
+        f"game: {request.param}\ntitle: small\nseed: 3\ngames: 60\nline_ups:\n  matrix: [{', '.join(bots)}]\n"
+    )
+    Path("scenarios/small.yaml").write_text(text)
+    return "small"
+
+
+def test_compiled_and_plain_play_give_the_same_bytes_and_replays(scenario: str) -> None:
+    compiled = run(scenario, jobs=1, out="compiled")
+    plain = run(scenario, jobs=1, out="plain", plain=True, chunk=50)
+    assert compiled.manifest == plain.manifest
+    seats = compiled.seats
+    for number in range(0, len(compiled.games), 13):
+        shares, scores = compiled.game.result(compiled.match(number))
+        row = seats[seats["game"] == number]
+        assert scores == row["score"].tolist()
+        assert shares == pytest.approx(row["win_share"].tolist())
+    assert open_run("compiled").replay(0)
+
+
+@pytest.mark.parametrize("name", places.scenario_names())
+def test_every_scenario_in_the_house_is_valid(name: str) -> None:
+    from balance.simulation import prepare
+
+    assert prepare(name).plan.games_per_deal > 0
