@@ -60,7 +60,9 @@ def cache_folder() -> Path:
 
 
 CACHE = cache_folder()
-numba.config.CACHE_DIR = str(CACHE)
+_CONFIG: Any = numba.config
+_CONFIG.CACHE_DIR = str(CACHE)
+_NJIT: Any = numba.njit  # its type hints know neither the wrapper options nor a dict of options
 
 _OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
@@ -68,14 +70,19 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
+    return _NJIT(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS, **options)(function)
+
+
+def inline(function: Callable[..., Any]) -> Any:
+    """A small kernel that is always inlined: a third less time per game, some seconds more to compile."""
+    return kernel(function, forceinline=True)
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls, with arrays of records; cached on disk."""
-    return numba.njit(cache=True, nogil=True, **_OPTIONS)(function)
+    return _NJIT(cache=True, nogil=True, **_OPTIONS)(function)
 
 
 def twin(compiled: Any, python: Callable[..., Any]) -> Any:
@@ -203,7 +210,7 @@ def _store_python(rows: np.ndarray, position: int, record: Any) -> None:
 
 
 @kernel
-def _store(rows, position, record):
+def _store(rows: Any, position: Any, record: Any) -> None:
     rows[position] = record
 
 

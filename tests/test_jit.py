@@ -108,7 +108,7 @@ def test_every_kernel_source_is_in_the_name_of_the_cache() -> None:
     sources = {path.resolve() for path in jit.kernel_sources()}
     for path in (ROOT / "balance").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if "@kernel" in text or "@entry" in text or path.name == "state.py":
+        if any(mark in text for mark in ("@kernel", "@inline", "@entry")) or path.name == "state.py":
             assert path.resolve() in sources, path
     assert jit.CACHE.name.startswith("kernels-")
 

@@ -192,6 +192,9 @@ class MeasureBook:
 
 # --------------------------------------------------------------------------------------- the game
 
+RANDOM_BOT = "random"
+"""The foot of the ladder, in every game: it measures bots, and is left out of what is said of the game."""
+
 SEATS_MAX = 6
 JOB = np.dtype([("key", np.int64), ("bot", np.int64, (SEATS_MAX,))])
 """One game to play: the key of its luck, and for each seat an index into the bots."""

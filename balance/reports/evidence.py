@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from balance import statistics
+from balance.games.interface import RANDOM_BOT
 from balance.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -18,6 +20,25 @@ if TYPE_CHECKING:
     from balance.simulation import Run
 
 FEW_DEALS = 30
+
+
+def without_random(run: Run) -> Run:
+    """The games of a run in which the random bot does not sit, as a run; the run itself if none are left."""
+    with_it = run.seats.loc[run.seats["bot"].astype(str) == RANDOM_BOT, "game"].unique()
+    games = run.games[~run.games["game"].isin(with_it)]
+    if games.empty or len(games) == len(run.games):
+        return run
+    curves = run.curves[run.curves["kind"].astype(str) != "all"]
+    view: Any = SimpleNamespace(
+        games=games.reset_index(drop=True),
+        seats=run.seats[~run.seats["game"].isin(with_it)].reset_index(drop=True),
+        curves=curves.assign(kind=curves["kind"].astype(str).replace("field", "all")),
+        manifest=run.manifest,
+        cards=run.cards,
+        game=run.game,
+        replay=run.replay,
+    )
+    return view
 
 
 class Evidence:
@@ -49,7 +70,8 @@ class Evidence:
         seen = set(self.bots)
         listed = [bot for line_up in self.manifest.get("line_ups", ()) for bot in _members(line_up)]
         order = dict.fromkeys(bot for bot in listed if bot in seen)
-        return (*order, *sorted(seen - set(order)))
+        named = (*order, *sorted(seen - set(order)))
+        return (*(bot for bot in named if bot != RANDOM_BOT), *(bot for bot in named if bot == RANDOM_BOT))
 
     @cached_property
     def seats_at_table(self) -> int:
@@ -146,13 +168,14 @@ class Evidence:
 
     def curve(self, name: str, group: str = "all", kind: str = "all") -> dict[str, Estimate]:
         """A curve: bin label -> estimate, bins without a case left out."""
-        return self._curves.get((name, kind, group), {})
+        return self._curves.get((name, kind, group if kind != "all" else "all"), {})
 
     @cached_property
     def _curves(self) -> dict[tuple[str, str, str], dict[str, Estimate]]:
         """Every curve of every group, solved together: far faster than one by one."""
         labels = {axis.id: axis.labels(self.run.cards) for axis in self.book.axes}
         table = self.run.curves.astype({"curve": str, "kind": str, "group": str})
+        table.loc[table["kind"] == "all", "group"] = "all"
         table = table[table["kind"].isin(["all", "bot"]) & table["curve"].isin(self.curves)]
         scale = table["curve"].map({name: curve.scale for name, curve in self.curves.items()}).astype(float)
         table = table.assign(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from balance import statistics
+from balance.games.interface import RANDOM_BOT
 from balance.reports.evidence import FEW_DEALS, from_row
 from balance.reports.numbers import NO_BREAK, Number, count, free, number, percent, plain, single
 
@@ -23,7 +24,7 @@ FAIR_MARGIN = 0.02
 """A win share closer than this to even counts as fair: 2 points of a hundred."""
 DOMINANT = 0.55
 """A plan that wins so much against every other is dominant."""
-RANDOM = "random"
+RANDOM = RANDOM_BOT
 """By convention of this toolkit the bot of that name plays any legal option."""
 
 Mark = Literal["good", "bad", "open", "note"]
@@ -389,15 +390,19 @@ def _sentence(sentence: Sentence, evidence: Evidence) -> tuple[Part, ...]:
     return (*parts, *gap, *fill(clause, evidence))
 
 
-def all_findings(evidence: Evidence) -> tuple[list[Finding], list[str]]:
-    """Everything said at the top of the page, and what could not be said."""
-    own, missing = declared(evidence)
+def all_findings(evidence: Evidence, field: Evidence | None = None) -> tuple[list[Finding], list[str]]:
+    """Everything said at the top of the page, and what could not be said.
+
+    field: the games without the random bot, for what is said of the game itself (default: all games).
+    """
+    serious = field or evidence
+    own, missing = declared(serious)
     found: Iterable[Finding] = (
         *fairness(evidence),
         *plans(evidence),
         *ladder(evidence),
         *own,
-        *tension(evidence),
+        *tension(serious),
         *unseen(evidence),
     )
     return list(found), missing

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from balance.reports import extremes, fairness, panels, trust
 from balance.reports.content import Key, Page, Section
-from balance.reports.evidence import Evidence
+from balance.reports.evidence import Evidence, without_random
 from balance.reports.figures import MARKS
 from balance.reports.findings import MARK_WORDS, all_findings
 from balance.reports.numbers import count
@@ -40,13 +40,15 @@ def html(run: Run) -> str:
 def build(run: Run) -> Page:
     """What the page says."""
     evidence = Evidence(run)
-    findings, missing = all_findings(evidence)
-    chapters = [_chapter(evidence, chapter) for chapter in evidence.book.chapters]
+    without = without_random(run)
+    field = evidence if without is run else Evidence(without)
+    findings, missing = all_findings(evidence, field)
+    chapters = [_chapter(field, chapter) for chapter in evidence.book.chapters]
     sections: list[Section | None] = [
         fairness.section(evidence),
-        fairness.tension(evidence),
+        fairness.tension(field),
         *chapters,
-        extremes.section(evidence),
+        extremes.section(field),
         trust.assumptions(evidence),
         trust.trust(evidence, missing),
         trust.reproduce(evidence),

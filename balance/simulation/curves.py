@@ -12,34 +12,48 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
+from balance.games.interface import RANDOM_BOT
 from balance.simulation import columns, line_ups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from balance.simulation.line_ups import Entry
     from balance.simulation.plan import CurveSums, Plan
 
 SUMS = ("clusters", "top", "bottom")
 PRODUCTS = ("top_top", "bottom_bottom", "top_bottom")
 PARTS = (1 << 48, 1 << 24, 1)
 _SHIFT, _LOW = 24, (1 << 24) - 1
-KINDS = ("all", "bot", "line_up")
+KINDS = ("all", "field", "bot", "line_up")
 
 
 def groups(plan: Plan) -> list[tuple[str, str, np.ndarray]]:
-    """(kind, name, which of a deal's seats): everything, each bot, each line-up.
+    """(kind, name, which of a deal's seats): everything, the field, each bot, each line-up.
+
+    The field is every game in which the random bot does not sit (everything, if it sits in all); a named
+    bot is counted in the field, the random bot wherever it sits.
 
     A deal's seats are counted game by game: game position * seats + seat.
     """
     bots = np.array([entry.bots for entry in plan.schedule]).ravel()
     line_up = np.repeat([entry.line_up for entry in plan.schedule], plan.seats)
-    found = [("all", "all", np.arange(bots.size))]
-    found += [("bot", name, np.flatnonzero(bots == n)) for n, name in enumerate(plan.bot_names)]
+    serious = np.repeat([RANDOM_BOT not in _names(plan, entry) for entry in plan.schedule], plan.seats)
+    if not serious.any():
+        serious[:] = True
+    found = [("all", "all", np.arange(bots.size)), ("field", "field", np.flatnonzero(serious))]
+    for n, name in enumerate(plan.bot_names):
+        mine = bots == n
+        found.append(("bot", name, np.flatnonzero(mine if name == RANDOM_BOT else mine & serious)))
     found += [
         ("line_up", line_ups.name(names), np.flatnonzero(line_up == n))
         for n, names in enumerate(plan.line_ups)
     ]
     return found
+
+
+def _names(plan: Plan, entry: Entry) -> list[str]:
+    return [plan.bot_names[bot] for bot in entry.bots]
 
 
 def chunk_sums(plan: Plan, seat_rows: np.ndarray) -> np.ndarray:

@@ -35,7 +35,8 @@ class Run:
     manifest    what was played, with what, how far
     games       a row per game: game, deal, line_up, rotation, and what the game counts
     seats       a row per game and seat: also seat, order (0 moved first), bot, opponent, win_share, ...
-    curves      sums over deals per curve, kind ("all", "bot", "line_up"), group and bin
+    curves      sums over deals per curve, kind ("all", "field": without the random bot, "bot", "line_up"),
+                group and bin
     cards       the card data it was played with
     """
 

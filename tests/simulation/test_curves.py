@@ -24,7 +24,7 @@ def sums() -> dict:
         line_up = " v ".join(plan.line_ups[entry.line_up])
         for seat in range(2):
             bot = plan.bot_names[entry.bots[seat]]
-            for kind, group in (("all", "all"), ("bot", bot), ("line_up", line_up)):
+            for kind, group in (("all", "all"), ("field", "field"), ("bot", bot), ("line_up", line_up)):
                 for curve, top, bottom in (("six", "sixes", "rolls"), ("weight", "weight_ppm", "rolls")):
                     for place in range(4):
                         row = rows.seat_rows[number, seat]["rounds"][place]
@@ -40,7 +40,7 @@ def sums() -> dict:
 
 def test_curves_equal_a_slow_count(sums: dict) -> None:
     table = run("three", chunk=50).curves
-    assert len(table) == len(sums) == 2 * (1 + 3 + 6) * 4
+    assert len(table) == len(sums) == 2 * (2 + 3 + 6) * 4
     assert max(value[3] for value in sums.values()) > 2**63  # more than a machine integer holds
     for row in table.to_dict("records"):
         clusters, *wanted = sums[row["curve"], row["kind"], row["group"], row["bin"]]

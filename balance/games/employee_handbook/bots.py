@@ -29,7 +29,7 @@ from balance.games.employee_handbook.state import (
     Phase,
     Verb,
 )
-from balance.jit import kernel
+from balance.jit import inline, kernel
 
 WEIGHTS: dict[str, tuple[str, str]] = {
     "judgement": ("factor", "weight of all worths against the noise; 0 plays at random"),
@@ -103,7 +103,7 @@ def think_of_era(rules, game, w, m):
             m.rate[kind * LEVELS + i] = w.foresight * output + w.safety * level.capacity * 0.15
 
 
-@kernel
+@inline
 def base_danger(game):
     """Chance of a hazard on the next card when no order is known."""
     if game.deck_size == 0:
@@ -111,7 +111,7 @@ def base_danger(game):
     return game.deck_hazards / game.deck_size
 
 
-@kernel
+@inline
 def think(rules, game, w, m):
     """Work out, once per decision, what several options need."""
     if m.era != game.era + 1:
@@ -121,19 +121,19 @@ def think(rules, game, w, m):
     if game.phase == Phase.BUSINESS or game.phase == Phase.DRAW:
         m.base = base_danger(game)
         m.next = hazard_chance(rules, game, game.active, 1)
+        m.meet = hazards_to_meet(rules, game, m)
         if game.phase == Phase.BUSINESS:
-            think_of_shields(rules, game, w, m)
+            m.shield = shield_worth(w, m, game.company[game.active].charged)
 
 
-@kernel
-def think_of_shields(rules, game, w, m):
-    """Hazards to expect, and what one more charged shield is worth against them."""
+@inline
+def hazards_to_meet(rules, game, m):
+    """Hazards this company expects to draw in the rest of the game, roughly."""
     table = rules.table[game.active]
-    m.meet = (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
-    m.shield = shield_worth(w, m, game.company[game.active].charged)
+    return (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
 
 
-@kernel
+@inline
 def shield_worth(w, m, charged):
     """Points of one more charged shield beside those charged: chance it is used, times the damage."""
     term = math.exp(-m.meet)
@@ -160,7 +160,7 @@ def output_worth(rules, w, m, level, safe):
     return worth * m.point
 
 
-@kernel
+@inline
 def keep_worth(rules, game, w, m, b):
     """Points lost when this building is disabled: half its value or a repair, and what it brings."""
     level = level_of(rules, game.active, b.kind, b.level)
@@ -191,14 +191,13 @@ def explosion_damage(rules, game, w, m):
     return money * m.point + least
 
 
-@kernel
+@inline
 def hazard_cost(rules, game, w, m):
     """Points that drawing a hazard now costs: a shield (which moves the danger on) or an explosion."""
     if m.costed == 0:
         m.costed = 1
         charged = game.company[game.active].charged
         if charged > 0:
-            think_of_shields(rules, game, w, m)
             recharge = rules.table[game.active].recharge_cost * m.point + w.action
             m.cost = min(recharge, shield_worth(w, m, charged - 1)) - 0.4 * w.malice
         else:
@@ -206,7 +205,7 @@ def hazard_cost(rules, game, w, m):
     return m.cost
 
 
-@kernel
+@inline
 def rival_damage(rules, game, m):
     """Points that a hazard costs the rival, from its public board."""
     rival = game.company[1 - game.active]
@@ -261,7 +260,7 @@ def place_worth(rules, game, w, m, position):
 # ------------------------------------------------------------------------------ worth of each option
 
 
-@kernel
+@inline
 def reach_worth(game, w, m, kind, level, rank):
     """Points of having a building's level: printed value, what it brings, insurance."""
     worth = level.value + m.left * m.rate[kind * LEVELS + rank]
@@ -271,7 +270,7 @@ def reach_worth(game, w, m, kind, level, rank):
     return worth
 
 
-@kernel
+@inline
 def buy_worth(rules, game, w, m, kind):
     """HB-17: worth of a new building less its price."""
     level = level_of(rules, game.active, kind, 1)
@@ -281,7 +280,7 @@ def buy_worth(rules, game, w, m, kind):
     return worth - w.money * level.cost * m.point - w.patience
 
 
-@kernel
+@inline
 def upgrade_worth(rules, game, w, m, slot):
     """HB-18: worth of the next level over this one, less its price."""
     b = game.company[game.active].building[slot]
@@ -293,7 +292,7 @@ def upgrade_worth(rules, game, w, m, slot):
     return worth - w.money * new.cost * m.point - w.patience
 
 
-@kernel
+@inline
 def repair_worth(rules, game, w, m, slot):
     """HB-19: what comes back, less the price."""
     b = game.company[game.active].building[slot]
@@ -302,7 +301,7 @@ def repair_worth(rules, game, w, m, slot):
     return w.upkeep * worth - w.money * rules.table[game.active].repair_cost * m.point - w.patience
 
 
-@kernel
+@inline
 def recharge_worth(rules, game, w, m):
     """HB-20: a shield, less the price."""
     worth = m.shield + w.safety * 1.5 * m.next * max(1, game.debt)
@@ -332,7 +331,7 @@ def activate_worth(rules, game, w, m, slot):
     return w.industry * worth - w.patience
 
 
-@kernel
+@inline
 def draw_worth(rules, game, w, m):
     """Points of taking the next card (S-15): gain if harmless against the cost of a hazard."""
     worth = (1.0 - m.next) * m.gain * m.point
@@ -415,7 +414,7 @@ def order_worth(rules, game, w, m, position):
     return -rules.card[kind].pays * m.point
 
 
-@kernel
+@inline
 def option_worth(rules, game, w, m, option):
     """Points of one option; the option to stop is worth 0."""
     me = game.company[game.active]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from balance.chance import chain, sort_word
 from balance.games.employee_handbook.knowledge import forget_order
 from balance.games.employee_handbook.state import BUCKETS, DECK_MAX, LOG_MAX, Event, Family, FreshDeck
-from balance.jit import kernel
+from balance.jit import inline, kernel
 
 # purposes: they name the streams of a deal's luck, and must never change their number
 FIRST = 1
@@ -20,7 +20,7 @@ _CARD_BITS = 12
 _BUCKET_SHIFT = 57  # of a 63-bit word: leaves 64 buckets
 
 
-@kernel
+@inline
 def log(game, event, seat, a, b, c):
     """Note an event, when the log is on."""
     if game.log_on:
@@ -66,7 +66,7 @@ def shuffle(rules, game, key):
         game.deck[i] &= 4095
 
 
-@kernel
+@inline
 def put(rules, game, kind, copy):
     """Lay a card on the draw pile."""
     game.deck[game.deck_size] = kind * 256 + copy
@@ -107,14 +107,14 @@ def fresh_deck(rules, game):
     log(game, Event.FRESH_DECK, -1, game.era, game.deck_size, game.deck_hazards)
 
 
-@kernel
+@inline
 def discard(game, kind):
     """HA-27: onto the one shared discard pile."""
     game.discard[kind] += 1
     game.discard_size += 1
 
 
-@kernel
+@inline
 def reshuffle_if_empty(rules, game):
     """HB-68, HA-28: only when a card must be drawn from an empty deck."""
     if game.deck_size > 0 or game.discard_size == 0:
@@ -130,7 +130,7 @@ def reshuffle_if_empty(rules, game):
     log(game, Event.RESHUFFLE, -1, game.deck_size, game.deck_hazards, 0)
 
 
-@kernel
+@inline
 def take_top(rules, game):
     """Take the next card off the pile."""
     game.deck_size -= 1

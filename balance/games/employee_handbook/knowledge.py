@@ -8,13 +8,13 @@ Two things per company. `known`: the kinds of the next cards it inspected, put i
 from __future__ import annotations
 
 from balance.games.employee_handbook.state import KNOWN_MAX, WINDOWS, Family, Memory
-from balance.jit import kernel
+from balance.jit import inline, kernel
 
 INSPECTED = 1
 PLACED = 2
 
 
-@kernel
+@inline
 def expire_inspections(rules, game):
     """HB-64, HA-29: any draw or change of the deck ends both inspections; HA-40: memory may go too."""
     for seat in range(2):
@@ -54,7 +54,7 @@ def drop_window(me, index):
         me.window[i] = me.window[i + 1]
 
 
-@kernel
+@inline
 def saw_draw(rules, game, kind):
     """The next card was taken, face up: positions move up by one."""
     hazard = rules.card[kind].family == Family.HAZARD

@@ -49,32 +49,32 @@ from balance.games.employee_handbook.state import (
     Verb,
     WorkshopPay,
 )
-from balance.jit import kernel, twin
+from balance.jit import inline, kernel, twin
 
 # ------------------------------------------------------------------------------------ small helpers
 
 
-@kernel
+@inline
 def earn(me, amount):
     """Money in."""
     me.cash += amount
     me.tally.money_in += amount
 
 
-@kernel
+@inline
 def spend(me, amount):
     """Money out."""
     me.cash -= amount
     me.tally.money_out += amount
 
 
-@kernel
+@inline
 def level_of(rules, seat, kind, level):
     """The numbers of a building at a level (1 = as bought)."""
     return rules.table[seat].kind[kind].level[level - 1]
 
 
-@kernel
+@inline
 def operating_count(me):
     """Buildings at work."""
     n = 0
@@ -83,7 +83,7 @@ def operating_count(me):
     return n
 
 
-@kernel
+@inline
 def capacity(rules, game, seat):
     """HB-51, HB-52: shields a company can hold charged."""
     me = game.company[seat]
@@ -93,6 +93,13 @@ def capacity(rules, game, seat):
         if b.operating:
             total += level_of(rules, seat, b.kind, b.level).capacity
     return total
+
+
+@inline
+def below_capacity(rules, game, seat):
+    """HA-17: whether one more shield can be charged."""
+    charged = game.company[seat].charged
+    return charged < rules.table[seat].base_capacity or charged < capacity(rules, game, seat)
 
 
 @kernel
@@ -109,10 +116,12 @@ def score(rules, game, seat):
     return total
 
 
-@kernel
+@inline
 def twin_before(me, slot):
     """Whether an earlier building is the same in every respect, so that one option stands for both."""
     b = me.building[slot]
+    if me.owned[b.kind] == 1:
+        return False
     for i in range(slot):
         o = me.building[i]
         if o.kind == b.kind and o.level == b.level and o.operating == b.operating and o.used == b.used:
@@ -120,7 +129,7 @@ def twin_before(me, slot):
     return False
 
 
-@kernel
+@inline
 def can_activate(rules, seat, b):
     """HB-21, HB-24, HB-42: at work, not used this turn, and of a kind that does something."""
     if b.operating == 0 or b.used == 1:
@@ -132,7 +141,7 @@ def can_activate(rules, seat, b):
 # ------------------------------------------------------------------------------------------ options
 
 
-@kernel
+@inline
 def offer(game, verb, argument):
     """Add an option to the list."""
     if game.option_count < OPTIONS_MAX:
@@ -140,7 +149,7 @@ def offer(game, verb, argument):
         game.option_count += 1
 
 
-@kernel
+@inline
 def can_cancel(rules, game):
     """HB-57..59, HA-37, HA-38: a required draw is owed, and one that may be cancelled."""
     if game.debt < 1:
@@ -150,7 +159,7 @@ def can_cancel(rules, game):
     return True
 
 
-@kernel
+@inline
 def has_next_turn(rules, game):
     """HA-36: whether the rival of the company at turn still has a turn to come."""
     return game.round < rules.rounds or game.half == 0
@@ -177,7 +186,7 @@ def can_play(rules, game, kind):
     return effect != Effect.NONE
 
 
-@kernel
+@inline
 def offer_business(rules, game):
     """HB-13, HB-17..22."""
     seat = game.active
@@ -201,12 +210,12 @@ def offer_business(rules, game):
                     offer(game, Verb.ACTIVATE, slot)
             elif me.cash >= table.repair_cost:
                 offer(game, Verb.REPAIR, slot)
-        if me.cash >= table.recharge_cost and me.charged < capacity(rules, game, seat):
+        if me.cash >= table.recharge_cost and below_capacity(rules, game, seat):
             offer(game, Verb.RECHARGE, 0)
     offer_cards(rules, game)
 
 
-@kernel
+@inline
 def offer_cards(rules, game):
     """The tactics in hand that can be played now."""
     me = game.company[game.active]
@@ -222,7 +231,7 @@ def offer_cards(rules, game):
         kind += 1
 
 
-@kernel
+@inline
 def offer_draw(rules, game):
     """HB-14..16, HA-20, HA-21: required draws first, then optional ones or the bank."""
     if game.debt > 0 or game.optional_left > 0:
@@ -233,7 +242,7 @@ def offer_draw(rules, game):
         offer_cards(rules, game)
 
 
-@kernel
+@inline
 def list_options(rules, game):
     """Write the legal options of the deciding company into the record (none when the game is over)."""
     game.option_count = 0
@@ -378,16 +387,19 @@ def end_business(rules, game):
     me = game.company[seat]
     me.tally.actions_unused += game.actions_left
     game.phase = Phase.DRAW
-    for kind in range(rules.table[seat].kinds):
-        could = 0
-        used = 0
-        for i in range(me.building_count):
-            b = me.building[i]
-            if b.kind == kind and (b.used or (b.ready and can_activate(rules, seat, b))):
-                could = 1
-                used |= b.used
-        me.tally.could_activate[kind] += could
-        me.tally.activated_turns[kind] += used
+    for i in range(me.building_count):
+        b = me.building[i]
+        if b.used or (b.ready and can_activate(rules, seat, b)):
+            used = b.used
+            first = True
+            for j in range(me.building_count):
+                o = me.building[j]
+                if o.kind == b.kind and j != i and (o.used or (o.ready and can_activate(rules, seat, o))):
+                    used |= o.used
+                    first = first and j > i
+            if first:
+                me.tally.could_activate[b.kind] += 1
+                me.tally.activated_turns[b.kind] += used
 
 
 @kernel

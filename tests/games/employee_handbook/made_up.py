@@ -94,7 +94,8 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
         columns[f"bought.{building}"] = columns[f"repaid.{building}"] + rng.poisson(0.4, 2 * n)
         columns[f"could_activate.{building}"] = columns[f"activated_turns.{building}"] + rng.poisson(3, 2 * n)
     seats = pd.concat([seats, pd.DataFrame(columns)], axis=1)
-    sides = {"all": seats.index == seats.index} | {plan: (seats["bot"] == plan).to_numpy() for plan in PLANS}
+    everybody = seats.index == seats.index
+    sides = {"all": everybody, "field": everybody} | {plan: (seats["bot"] == plan).to_numpy() for plan in PLANS}
     return SimpleNamespace(
         games=games,
         seats=seats,
@@ -142,7 +143,7 @@ def _curves(cards, rng, deals, sides):
                     {
                         "curve": curve.id,
                         "axis": curve.axis,
-                        "kind": "all" if group == "all" else "bot",
+                        "kind": group if group in ("all", "field") else "bot",
                         "group": group,
                         "bin": index,
                         "clusters": deals,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from balance.games.employee_handbook import GAME
-from balance.games.employee_handbook.state import Event, Phase
+from balance.games.employee_handbook.state import Event, Phase, Verb
 from balance.games.employee_handbook.words import capacity, money_moved
 from tests.games.employee_handbook.cases import Table, data
 
@@ -105,6 +107,142 @@ def test_every_game(deal: int, seed: int) -> None:
 def test_every_game_by_other_readings(deal: int, seed: int, readings: tuple[tuple[str, str], ...]) -> None:
     """D-2, D-3: the same under each other reading."""
     play(data(readings)[1], deal, seed)
+
+
+def recount(lines: Any, seat: int) -> dict[str, Any]:
+    """A company's counters, from the log alone."""
+    found: Counter[Any] = Counter()
+    first_round: dict[int, int] = {}
+    now = 0
+    turn: set[int] = set()
+    for line in lines:
+        event, a, c = Event(line["event"]), int(line["a"]), int(line["c"])
+        if event == Event.TURN:
+            now, turn = a, set()
+        if line["seat"] != seat:
+            continue
+        moved = money_moved(line)
+        found["money_in" if moved > 0 else "money_out"] += abs(moved)
+        found[event] += 1
+        if event in DRAWN and not (event == Event.MONEY and a < 0):
+            found["required_draws" if c else "optional_draws"] += 1
+            found["row", now, "draws"] += 1
+            found["row", now, "optional"] += 1 - c
+            found["row", now, "hazards"] += event in (Event.BLOCK, Event.EXPLODE)
+        if event in (Event.BUY, Event.UPGRADE, Event.ACTIVATE, Event.DISABLE, Event.PLAY):
+            found[event, a] += 1
+        if event in (Event.BLOCK, Event.EXPLODE):
+            found["row", now, "blocks" if event == Event.BLOCK else "explosions"] += 1
+        if event == Event.BUY:
+            first_round.setdefault(a, now)
+            found["shields_charged"] += c
+        if event == Event.ACTIVATE and a not in turn:
+            turn.add(a)
+            found["activated_turns", a] += 1
+        if event in (Event.SALVAGE, Event.LOSS, Event.BANK, Event.PLACE, Event.SHIELDS):
+            found[event, "sum"] += a
+        if event == Event.PLACE:
+            found["placed_at", a] += 1
+    return {"count": found, "first_round": first_round}
+
+
+DRAWN = (Event.MONEY, Event.TACTIC, Event.SURPLUS, Event.BLOCK, Event.EXPLODE)
+
+
+@few
+@given(deal=st.integers(0, 10**6), seed=st.integers(0, 10**6))
+def test_what_is_counted_is_what_happened(deal: int, seed: int) -> None:
+    """The counters behind every report, against a recount from the log."""
+    match, _ = play(data()[1], deal, seed)
+    game = match.state[0]
+    lines = game["log"][: game["log_count"]]
+    for seat in range(2):
+        tally, again = game["company"][seat]["tally"], recount(lines, seat)
+        n = again["count"]
+        expected = {
+            "money_in": 8 + n["money_in"],
+            "money_out": n["money_out"],
+            "required_draws": n["required_draws"],
+            "optional_draws": n["optional_draws"],
+            "hazards": n[Event.BLOCK] + n[Event.EXPLODE],
+            "blocks": n[Event.BLOCK],
+            "explosions": n[Event.EXPLODE],
+            "explosion_loss": n[Event.LOSS, "sum"],
+            "salvage_received": n[Event.SALVAGE, "sum"],
+            "factory_received": n[Event.BANK, "sum"],
+            "repairs": n[Event.REPAIR],
+            "recharges": n[Event.RECHARGE],
+            "shields_charged": n["shields_charged"] + n[Event.SHIELDS, "sum"] + n[Event.RECHARGE],
+            "placements": n[Event.PLACE],
+            "disablings": n[Event.DISABLE],
+            "surplus_tactics": n[Event.SURPLUS] + n[Event.GAIN_SURPLUS],
+            "opened": int(game["first"] == seat),
+            "cash_left": game["company"][seat]["cash"],
+            "shields_left": game["company"][seat]["charged"],
+            "tactics_left": game["company"][seat]["hand_size"],
+        }
+        for name, value in expected.items():
+            assert tally[name] == value, name
+        assert tally["actions_used"] + tally["actions_unused"] == 20
+        for kind in range(5):
+            assert tally["bought"][kind] == n[Event.BUY, kind]
+            assert tally["upgraded"][kind] == n[Event.UPGRADE, kind]
+            assert tally["activated"][kind] == n[Event.ACTIVATE, kind]
+            assert tally["disabled"][kind] == n[Event.DISABLE, kind]
+            assert tally["first_round"][kind] == again["first_round"].get(kind, 0)
+            assert tally["activated_turns"][kind] == n["activated_turns", kind]
+            assert tally["activated_turns"][kind] <= tally["could_activate"][kind] <= 10
+        for kind in range(7):
+            assert tally["played"][kind] == n[Event.PLAY, kind]
+        for position in range(5):
+            assert tally["placed_at"][position] == n["placed_at", position + 1]
+        for number in range(10):
+            row = tally["rounds"][number]
+            for name in ("draws", "optional", "hazards", "blocks", "explosions"):
+                assert row[name] == n["row", number + 1, name], (number, name)
+            assert row["turns"] == 1
+        assert tally["rounds"]["draws"].sum() == tally["ages"]["draws"].sum()
+        assert tally["rounds"]["danger_ppm"].sum() == tally["ages"]["danger_ppm"].sum()
+    leads = game["tally"]["lead"][:10]
+    scores = game["company"]["tally"]["score"]
+    assert leads[-1] == scores[0] - scores[1]
+    assert game["tally"]["margin"] == abs(leads[-1])
+    signs = [sign for sign in np.sign(leads) if sign]
+    assert game["tally"]["lead_changes"] == sum(a != b for a, b in pairwise(signs))
+
+
+def test_chances_to_activate_are_counted_per_turn() -> None:
+    """A turn counts for a kind when one was ready as it began, or one was used (bought this turn, say)."""
+    rng = np.random.default_rng(8)
+    could = np.zeros((2, 5), int)
+    for deal in range(40):
+        match = GAME.new(data()[1], 17, deal)
+        turn, counted = None, set()
+        could[:] = 0
+        while GAME.decider(match) >= 0:
+            game = match.state[0]
+            seat = int(game["active"])
+            me = game["company"][seat]
+            if turn != (game["round"], game["half"]):
+                turn, counted = (int(game["round"]), int(game["half"])), set()
+                for b in me["building"][: me["building_count"]]:
+                    if b["operating"] and b["kind"] in (1, 2):  # Factory, Lab
+                        counted.add((seat, int(b["kind"])))
+            options = GAME.options(match)
+            option = options[rng.integers(len(options))]
+            if option >> 8 == Verb.ACTIVATE:
+                counted.add((seat, int(me["building"][option & 255]["kind"])))
+            ends = game["phase"] == Phase.BUSINESS
+            GAME.apply(match, option)
+            if ends and match.state[0]["phase"] != Phase.BUSINESS:
+                for key in counted:
+                    could[key] += 1
+                counted = set()
+        for seat in range(2):
+            assert (
+                match.state[0]["company"][seat]["tally"]["could_activate"][:5].tolist()
+                == could[seat].tolist()
+            )
 
 
 def test_a_company_never_owns_everything() -> None:
