@@ -41,4 +41,4 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(_HOMES[name]), "get" if name == "get_game" else name)
 
 
-__all__ = ["BalanceError", "__version__", "get_game", "open_run", "run", "write_report"]  # noqa: F822
+__all__ = ["BalanceError", "__version__", "get_game", "open_run", "run", "write_report"]

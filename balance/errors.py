@@ -28,5 +28,5 @@ class RunError(BalanceError):
     """A run folder is missing, damaged, or holds another run."""
 
 
-class IllegalOption(BalanceError, ValueError):
+class IllegalOption(BalanceError, ValueError):  # noqa: N818  (what it is, not what it is a kind of)
     """An option that the rules do not offer in this state."""

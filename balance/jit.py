@@ -143,12 +143,14 @@ class CheckedList(list):
     __slots__ = ()
 
     def __getitem__(self, index: Any) -> Any:
+        """The item; IndexError below 0 too."""
         if index < 0:
             msg = f"index {index} below 0"
             raise IndexError(msg)
         return list.__getitem__(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        """Set the item; IndexError below 0 too."""
         if index < 0:
             msg = f"index {index} below 0"
             raise IndexError(msg)

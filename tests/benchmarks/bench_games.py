@@ -85,10 +85,11 @@ def bench_kernel(name: str, table: Table) -> None:
     same = all((a == b).all() for a, b in zip(plain_rows, check_rows, strict=True))
     decisions = float(compiled_rows[0]["decisions"].mean())
     a, b = statistics.median(fast), statistics.median(slow)
-    table.add_row("compiled, one core", f"{1 / a:,.0f} games/s", f"{a / decisions * 1e9:.0f} ns a decision")
-    table.add_row("  best round", f"{1 / min(fast):,.0f} games/s", f"{min(fast) / decisions * 1e9:.0f} ns a decision")
+    table.add_row("compiled, one core", f"{1 / a:,.0f} games/s", f"{a / decisions * 1e9:.0f} ns/decision")
+    best = min(fast)
+    table.add_row("  best round", f"{1 / best:,.0f} games/s", f"{best / decisions * 1e9:.0f} ns/decision")
     table.add_row("decisions in a game", f"{decisions:.0f}", "")
-    table.add_row("plain Python", f"{1 / b:,.0f} games/s", f"{b / decisions * 1e9:,.0f} ns a decision")
+    table.add_row("plain Python", f"{1 / b:,.0f} games/s", f"{b / decisions * 1e9:,.0f} ns/decision")
     table.add_row("compiled against plain", f"{b / a:,.0f} times", "same games" if same else "DIFFERENT GAMES")
 
 
@@ -99,20 +100,22 @@ def bench_processes(name: str, table: Table) -> None:
         cold = fresh_process(["-m", "balance", "compile"], BALANCE_CACHE=folder)
         warm = [fresh_process(["-m", "balance", "compile"], BALANCE_CACHE=folder) for _ in range(3)]
     table.add_row("first compile, fresh process", f"{cold:.1f} s", "")
-    table.add_row("warm start, fresh process", f"{statistics.median(warm):.1f} s", f"{cold / statistics.median(warm):.0f} times less")
+    start = statistics.median(warm)
+    table.add_row("warm start, fresh process", f"{start:.1f} s", f"{cold / start:.0f} times less")
     seconds: dict[str, list[float]] = {"1": [], "2": []}
     with_report = []
-    for round_ in range(3):
-        for workers in seconds:
+    for _ in range(3):
+        for workers, measured in seconds.items():
             with tempfile.TemporaryDirectory() as folder:
-                command = ["-m", "balance", "run", scenario, "--games", "20000", "--jobs", workers, "--out", f"{folder}/run"]
-                seconds[workers].append(fresh_process([*command, "--no-report"]))
+                command = ["-m", "balance", "run", scenario, "--games", "20000", "--jobs", workers]
+                measured.append(fresh_process([*command, "--out", f"{folder}/run", "--no-report"]))
                 if workers == "2":
-                    with_report.append(fresh_process([*command[:-1], f"{folder}/again{round_}"]))
+                    with_report.append(fresh_process([*command, "--out", f"{folder}/again"]))
     one, two = (statistics.median(seconds[w]) for w in ("1", "2"))
     table.add_row("run of 20,000 games, 1 worker", f"{one:.1f} s", "")
     table.add_row("run of 20,000 games, 2 workers", f"{two:.1f} s", f"{one / two:.2f} times faster")
-    table.add_row("run of 20,000 games with report", f"{statistics.median(with_report):.1f} s", "2 workers, warm")
+    whole = statistics.median(with_report)
+    table.add_row("run of 20,000 games with report", f"{whole:.1f} s", "2 workers, warm")
 
 
 def main() -> None:

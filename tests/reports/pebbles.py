@@ -227,7 +227,8 @@ def _curves(
     seats: pd.DataFrame, plans: tuple[str, ...], rng: np.random.Generator, splash: float
 ) -> pd.DataFrame:
     rows = []
-    groups = [("all", "all", seats), ("field", "field", seats)] + [("bot", plan, seats[seats["bot"] == plan]) for plan in plans]
+    groups = [("all", "all", seats), ("field", "field", seats)]
+    groups += [("bot", plan, seats[seats["bot"] == plan]) for plan in plans]
     for kind, group, part in groups:
         for index in range(ROUNDS):
             bottom = part.groupby("deal").size().to_numpy(float) * 2

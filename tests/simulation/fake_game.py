@@ -89,7 +89,7 @@ def roll(faces: int, key: int, round_: int, seat_luck: int) -> int:
     return below(chain(chain(key, round_), seat_luck), faces) + 1
 
 
-def play(tables, bots, state, jobs, game_rows, seat_rows):  # noqa: PLR0917
+def play(tables, bots, state, jobs, game_rows, seat_rows):
     """Play one game per job (arrays and objects alike: only items and fields by name)."""
     del state
     rules = tables[0]

@@ -8,8 +8,6 @@ permutes everything else and demands the same choice.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from balance.chance import chain, unit
@@ -19,8 +17,10 @@ from balance.games.employee_handbook.rules import level_of
 from balance.games.employee_handbook.state import (
     BUILDING_KINDS,
     CARD_KINDS,
+    ERAS,
     KNOWN_MAX,
     LEVELS,
+    SEATS,
     Effect,
     FactoryPay,
     Family,
@@ -57,9 +57,29 @@ WEIGHTS: dict[str, tuple[str, str]] = {
 }
 """Weight -> (unit, meaning). `taste` (points per building) and `keep` (points per tactic) come beside."""
 
+DEEDS = BUILDING_KINDS * LEVELS
+
+APPRAISAL = np.dtype(  # what a bot thinks of the market, for one company in one era; deed = kind * LEVELS + rank
+    [
+        ("ready", np.int64),
+        ("gain", np.float64),  # $ that a harmless card brings on average
+        ("point", np.float64),  # points per $
+        ("wound", np.float64),  # points an explosion costs, typically
+        ("repair", np.float64),  # points that having a building repaired costs, with its action
+        ("rate", np.float64, (DEEDS,)),  # points a level brings per own turn to come
+        ("cover", np.float64, (DEEDS,)),  # points it pays per hazard met without a shield
+        ("stake", np.float64, (DEEDS,)),  # points of its value that are lost while it is disabled
+        ("deal", np.float64, (DEEDS,)),  # points of reaching it: value gained and taste, less the price
+        ("more_rate", np.float64, (DEEDS,)),  # rate, over that of the level before
+        ("more_cover", np.float64, (DEEDS,)),  # cover, over that of the level before
+        ("shields", np.float64, (DEEDS,)),  # shields it comes with
+    ]
+)
+
 BOT = np.dtype(
     [(name, np.float64) for name in WEIGHTS]
     + [("taste", np.float64, (BUILDING_KINDS,)), ("keep", np.float64, (CARD_KINDS,))]
+    + [("appraisal", APPRAISAL, (SEATS * ERAS,))]  # scratch, worked out when first needed
 )
 
 FAR = 1e9
@@ -88,19 +108,46 @@ def mean_gain(rules, game, w):
 
 
 @kernel
-def think_of_era(rules, game, w, m):
-    """Work out, once per era, what does not change with the position."""
+def forget(w):
+    """Drop a bot's appraisals: they hold for one set of tables only."""
+    for i in range(SEATS * ERAS):
+        w.appraisal[i].ready = 0
+
+
+@kernel
+def appraise(rules, game, w, a):
+    """Work out what does not change within an era: once per bot, company and era, not once per game."""
     table = rules.table[game.active]
-    m.era = game.era + 1
-    m.gain = mean_gain(rules, game, w)
-    m.point = 1.0 / rules.dollars_per_point
-    m.wound = (table.explosion_loss + table.repair_cost) * m.point + 1.0
-    safe = 1.0 - base_danger(game)
+    a.ready = 1
+    a.gain = mean_gain(rules, game, w)
+    a.point = 1.0 / rules.dollars_per_point
+    a.wound = (table.explosion_loss + table.repair_cost) * a.point + 1.0
+    a.repair = table.repair_cost * a.point + w.action
+    hazards = 0
+    cards = 0
+    for card in range(rules.card_kinds):
+        copies = rules.era[game.era].copies[card]
+        cards += copies
+        if rules.card[card].family == Family.HAZARD:
+            hazards += copies
+    safe = 1.0 - hazards / max(1, cards)
     for kind in range(table.kinds):
-        for i in range(table.kind[kind].levels):
-            level = table.kind[kind].level[i]
-            output = output_worth(rules, w, m, level, safe)
-            m.rate[kind * LEVELS + i] = w.foresight * output + w.safety * level.capacity * 0.15
+        for rank in range(table.kind[kind].levels):
+            level = table.kind[kind].level[rank]
+            k = kind * LEVELS + rank
+            a.rate[k] = w.foresight * output_worth(rules, w, a, level, safe) + w.safety * level.capacity * 0.15
+            a.cover[k] = w.insurance * level.payout * 0.5 * a.point
+            a.stake[k] = level.value - level.scrap
+            a.shields[k] = level.shields
+            a.deal[k] = level.value - w.money * level.cost * a.point - w.patience
+            a.more_rate[k] = a.rate[k]
+            a.more_cover[k] = a.cover[k]
+            if rank > 0:
+                a.deal[k] += 0.5 * w.taste[kind] - table.kind[kind].level[rank - 1].value
+                a.more_rate[k] -= a.rate[k - 1]
+                a.more_cover[k] -= a.cover[k - 1]
+            else:
+                a.deal[k] += w.taste[kind]
 
 
 @inline
@@ -112,43 +159,45 @@ def base_danger(game):
 
 
 @inline
-def think(rules, game, w, m):
+def think(rules, game, w, a, m):
     """Work out, once per decision, what several options need."""
-    if m.era != game.era + 1:
-        think_of_era(rules, game, w, m)
     m.left = rules.rounds - game.round
-    m.costed = 0
     if game.phase == Phase.BUSINESS or game.phase == Phase.DRAW:
+        charged = game.company[game.active].charged
         m.base = base_danger(game)
         m.next = hazard_chance(rules, game, game.active, 1)
-        m.meet = hazards_to_meet(rules, game, m)
-        if game.phase == Phase.BUSINESS:
-            m.shield = shield_worth(w, m, game.company[game.active].charged)
+        if charged > 0 or game.phase == Phase.BUSINESS:
+            think_of_shields(rules, game, w, a, m, charged)
+        if charged > 0:
+            recharge = rules.table[game.active].recharge_cost * a.point + w.action
+            m.cost = min(recharge, m.spent) - 0.4 * w.malice
+        else:
+            m.cost = explosion_damage(rules, game, a, m)
 
 
 @inline
-def hazards_to_meet(rules, game, m):
-    """Hazards this company expects to draw in the rest of the game, roughly."""
+def think_of_shields(rules, game, w, a, m, charged):
+    """Hazards to expect in the rest of the game, and what shields do against them.
+
+    Their number is taken as geometric: more spread than Poisson, as hazards that are put back come in
+    rows, and free of an exponential.
+    """
     table = rules.table[game.active]
-    return (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
-
-
-@inline
-def shield_worth(w, m, charged):
-    """Points of one more charged shield beside those charged: chance it is used, times the damage."""
-    term = math.exp(-m.meet)
-    fewer = term
-    for k in range(1, charged + 1):
-        term *= m.meet / k
-        fewer += term
-    return w.safety * (1.0 - fewer) * m.wound
+    meet = (m.left + 1.0) * (table.required_draws + 0.75 * table.optional_draws) * m.base
+    m.bare = max(0.0, meet - charged)
+    again = meet / (1.0 + meet)  # chance to meet one more
+    used = w.safety * a.wound
+    for _ in range(charged):
+        used *= again
+    m.spent = used
+    m.shield = used * again
 
 
 @kernel
-def output_worth(rules, w, m, level, safe):
+def output_worth(rules, w, a, level, safe):
     """Points that a building's level brings per own turn to come."""
     worth = w.income * level.income
-    active = level.draws * m.gain * safe
+    active = level.draws * a.gain * safe
     if rules.reading.factory_pay != FactoryPay.NONE:
         active += level.pay
     if level.gain == Gain.RANDOM or level.gain == Gain.CHOOSE:
@@ -157,62 +206,53 @@ def output_worth(rules, w, m, level, safe):
         active += w.tactic * 0.5
     if active > 0.0:
         worth += w.industry * max(0.0, active - w.action * rules.dollars_per_point)
-    return worth * m.point
+    return worth * a.point
 
 
 @inline
-def keep_worth(rules, game, w, m, b):
-    """Points lost when this building is disabled: half its value or a repair, and what it brings."""
-    level = level_of(rules, game.active, b.kind, b.level)
-    idle = level.value - level.scrap + m.left * m.rate[b.kind * LEVELS + b.level - 1]
+def idle_worth(a, m, b):
+    """Points a building would lose by standing idle to the end."""
+    k = b.kind * LEVELS + b.level - 1
+    return a.stake[k] + m.left * a.rate[k]
+
+
+@inline
+def keep_worth(a, m, idle):
+    """Points lost when a building is disabled: idle to the end, or repaired."""
     if m.left == 0.0:
         return idle
-    repaired = rules.table[game.active].repair_cost * m.point + w.action
-    return min(idle, repaired + 0.05 * idle)
+    return min(idle, a.repair + 0.05 * idle)
 
 
 @kernel
-def explosion_damage(rules, game, w, m):
+def explosion_damage(rules, game, a, m):
     """Points that exploding now costs the company at turn (HB-38..41)."""
     seat = game.active
     me = game.company[seat]
     table = rules.table[seat]
     least = FAR
-    salvage = 0
+    salvage = 0.0
     for i in range(me.building_count):
         b = me.building[i]
         if b.operating:
-            least = min(least, keep_worth(rules, game, w, m, b))
-            salvage += level_of(rules, seat, b.kind, b.level).payout
-    if least == FAR:
-        least = 0.0
-    money = min(table.explosion_loss, me.cash) + game.pending - w.insurance * salvage
-    money += (game.debt + 0.5 * game.optional_left) * m.gain
-    return money * m.point + least
+            least = min(least, idle_worth(a, m, b))
+            salvage += a.cover[b.kind * LEVELS + b.level - 1]
+    damage = 0.0
+    if least < FAR:
+        damage = keep_worth(a, m, least)
+    money = min(table.explosion_loss, me.cash) + game.pending
+    money += (game.debt + 0.5 * game.optional_left) * a.gain
+    return money * a.point - 2.0 * salvage + damage
 
 
 @inline
-def hazard_cost(rules, game, w, m):
-    """Points that drawing a hazard now costs: a shield (which moves the danger on) or an explosion."""
-    if m.costed == 0:
-        m.costed = 1
-        charged = game.company[game.active].charged
-        if charged > 0:
-            recharge = rules.table[game.active].recharge_cost * m.point + w.action
-            m.cost = min(recharge, shield_worth(w, m, charged - 1)) - 0.4 * w.malice
-        else:
-            m.cost = explosion_damage(rules, game, w, m)
-    return m.cost
-
-
-@inline
-def rival_damage(rules, game, m):
+def rival_damage(rules, game, a):
     """Points that a hazard costs the rival, from its public board."""
     rival = game.company[1 - game.active]
     table = rules.table[1 - game.active]
     if rival.charged > 0:
-        return table.recharge_cost * m.point
-    return (table.explosion_loss + table.repair_cost) * m.point + 1.0
+        return table.recharge_cost * a.point
+    return (table.explosion_loss + table.repair_cost) * a.point + 1.0
 
 
 @kernel
@@ -228,14 +268,14 @@ def new_deck_next(rules, game):
 
 
 @kernel
-def place_worth(rules, game, w, m, position):
+def place_worth(rules, game, w, a, m, position):
     """Points of a hazard lying at a position: who will draw it, and what it costs them (D-10)."""
     seat = game.active
     me = game.company[seat]
     own = rules.table[seat]
-    cost = m.wound
+    cost = a.wound
     if me.charged > 0:
-        cost = own.recharge_cost * m.point
+        cost = own.recharge_cost * a.point
     if position <= game.debt:
         return -w.dread * cost
     if new_deck_next(rules, game):
@@ -254,94 +294,68 @@ def place_worth(rules, game, w, m, position):
         theirs = 1.0
     elif rest <= forced + table.optional_draws:
         theirs = 0.7
-    return w.malice * theirs * rival_damage(rules, game, m)
+    return w.malice * theirs * rival_damage(rules, game, a)
 
 
 # ------------------------------------------------------------------------------ worth of each option
 
 
 @inline
-def reach_worth(game, w, m, kind, level, rank):
-    """Points of having a building's level: printed value, what it brings, insurance."""
-    worth = level.value + m.left * m.rate[kind * LEVELS + rank]
-    if level.payout > 0:
-        unshielded = max(0.0, m.meet - game.company[game.active].charged)
-        worth += w.insurance * level.payout * unshielded * 0.5 * m.point
-    return worth
+def reach_worth(a, m, kind, rank):
+    """HB-17, HB-18: points of buying a building (rank 0) or of its next level, less the price."""
+    k = kind * LEVELS + rank
+    return a.deal[k] + m.left * a.more_rate[k] + m.bare * a.more_cover[k] + m.shield * a.shields[k]
 
 
 @inline
-def buy_worth(rules, game, w, m, kind):
-    """HB-17: worth of a new building less its price."""
-    level = level_of(rules, game.active, kind, 1)
-    worth = reach_worth(game, w, m, kind, level, 0) + w.taste[kind] + level.shields * m.shield
-    if level.pay + level.draws > 0 and game.actions_left > 1:
-        worth += w.industry * 0.5
-    return worth - w.money * level.cost * m.point - w.patience
-
-
-@inline
-def upgrade_worth(rules, game, w, m, slot):
-    """HB-18: worth of the next level over this one, less its price."""
-    b = game.company[game.active].building[slot]
-    old = level_of(rules, game.active, b.kind, b.level)
-    new = level_of(rules, game.active, b.kind, b.level + 1)
-    worth = reach_worth(game, w, m, b.kind, new, b.level)
-    worth -= reach_worth(game, w, m, b.kind, old, b.level - 1)
-    worth += 0.5 * w.taste[b.kind] + new.shields * m.shield
-    return worth - w.money * new.cost * m.point - w.patience
-
-
-@inline
-def repair_worth(rules, game, w, m, slot):
+def repair_worth(rules, game, w, a, m, slot):
     """HB-19: what comes back, less the price."""
-    b = game.company[game.active].building[slot]
-    level = level_of(rules, game.active, b.kind, b.level)
-    worth = level.value - level.scrap + m.left * m.rate[b.kind * LEVELS + b.level - 1]
-    return w.upkeep * worth - w.money * rules.table[game.active].repair_cost * m.point - w.patience
+    back = idle_worth(a, m, game.company[game.active].building[slot])
+    return w.upkeep * back - w.money * rules.table[game.active].repair_cost * a.point - w.patience
 
 
 @inline
-def recharge_worth(rules, game, w, m):
+def recharge_worth(rules, game, w, a, m):
     """HB-20: a shield, less the price."""
     worth = m.shield + w.safety * 1.5 * m.next * max(1, game.debt)
-    return worth - w.money * rules.table[game.active].recharge_cost * m.point - w.patience
+    return worth - w.money * rules.table[game.active].recharge_cost * a.point - w.patience
 
 
 @kernel
-def activate_worth(rules, game, w, m, slot):
+def activate_worth(rules, game, w, a, m, slot):
     """HB-21: pay and draws against the danger, or tactics gained."""
     seat = game.active
     b = game.company[seat].building[slot]
     level = level_of(rules, seat, b.kind, b.level)
     worth = 0.0
     if level.gain == Gain.RANDOM or level.gain == Gain.CHOOSE:
-        worth += level.gain_count * w.tactic * m.point
+        worth += level.gain_count * w.tactic * a.point
     elif level.gain != Gain.NONE:
         worth += w.curiosity * 0.3
     if level.draws > 0 or level.pay > 0:
         danger = hazard_chance(rules, game, seat, game.debt + 1)
-        pay = level.pay * m.point
+        pay = level.pay * a.point
         if rules.reading.factory_pay == FactoryPay.NONE:
             pay = 0.0
         elif rules.reading.factory_pay == FactoryPay.BANK and game.company[seat].charged == 0:
             for _ in range(game.debt + level.draws):
                 pay *= 1.0 - danger
-        worth += pay + level.draws * ((1.0 - danger) * m.gain * m.point - w.caution * danger * hazard_cost(rules, game, w, m))
+        cost = w.caution * danger * m.cost
+        worth += pay + level.draws * ((1.0 - danger) * a.gain * a.point - cost)
     return w.industry * worth - w.patience
 
 
 @inline
-def draw_worth(rules, game, w, m):
+def draw_worth(rules, game, w, a, m):
     """Points of taking the next card (S-15): gain if harmless against the cost of a hazard."""
-    worth = (1.0 - m.next) * m.gain * m.point
+    worth = (1.0 - m.next) * a.gain * a.point
     if m.next > 0.0:
-        worth -= w.caution * m.next * hazard_cost(rules, game, w, m)
+        worth -= w.caution * m.next * m.cost
     return worth
 
 
 @kernel
-def overtime_worth(rules, game, m, amount):
+def overtime_worth(rules, game, a, m, amount):
     """HB-28: harm of the draws it adds to the rival's turn, less what they pay it (D-11)."""
     seat = game.active
     at = game.debt
@@ -355,25 +369,25 @@ def overtime_worth(rules, game, m, amount):
         danger = m.base
         if at + extra <= KNOWN_MAX:
             danger = hazard_chance(rules, game, seat, at + extra)
-        worth += danger * rival_damage(rules, game, m) - (1.0 - danger) * m.gain * m.point
+        worth += danger * rival_damage(rules, game, a) - (1.0 - danger) * a.gain * a.point
     return worth
 
 
 @kernel
-def move_worth(rules, game, w, m):
+def move_worth(game, a, m):
     """HA-39: the best exchange of a disabled building for a working one."""
     me = game.company[game.active]
     best = 0.0
     for out in range(me.building_count):
         for into in range(me.building_count):
             if me.building[out].operating == 0 and me.building[into].operating == 1:
-                gain = keep_worth(rules, game, w, m, me.building[out])
-                best = max(best, gain - keep_worth(rules, game, w, m, me.building[into]))
+                gain = idle_worth(a, m, me.building[out]) - idle_worth(a, m, me.building[into])
+                best = max(best, gain)
     return best
 
 
 @kernel
-def play_worth(rules, game, w, m, kind):
+def play_worth(rules, game, w, a, m, kind):
     """HB-54..58: worth of playing a tactic now, less that of keeping it."""
     card = rules.card[kind]
     keep = w.keep[kind]
@@ -382,40 +396,40 @@ def play_worth(rules, game, w, m, kind):
     if card.effect == Effect.CANCEL_DRAW:
         if game.phase == Phase.BUSINESS:
             return -FAR  # as good later, when more is known
-        return -w.escape * card.amount * draw_worth(rules, game, w, m) - keep
+        return -w.escape * card.amount * draw_worth(rules, game, w, a, m) - keep
     keep += w.patience
     if card.effect == Effect.INSPECT:
         if game.company[game.active].known[0] > 0:
             return -FAR
-        return w.curiosity * hazard_cost(rules, game, w, m) * min(1.0, 2.0 * m.next) - keep
+        return w.curiosity * m.cost * min(1.0, 2.0 * m.next) - keep
     if card.effect == Effect.OVERTIME:
-        return w.overtime * w.malice * overtime_worth(rules, game, m, card.amount) - keep
+        return w.overtime * w.malice * overtime_worth(rules, game, a, m, card.amount) - keep
     if card.effect == Effect.SHUFFLE:
         if m.next <= m.base:
             return -keep
         less = (m.next - m.base) * max(1, game.debt)
-        return w.reshuffle * less * hazard_cost(rules, game, w, m) - keep
+        return w.reshuffle * less * m.cost - keep
     if card.effect == Effect.REORDER:
-        stake = hazard_cost(rules, game, w, m) + w.malice * rival_damage(rules, game, m)
+        stake = m.cost + w.malice * rival_damage(rules, game, a)
         return w.reshuffle * m.next * stake - keep
     if card.effect == Effect.MOVE_DISABLEMENT:
-        return move_worth(rules, game, w, m) - keep
+        return move_worth(game, a, m) - keep
     return -FAR
 
 
 @kernel
-def order_worth(rules, game, w, m, position):
+def order_worth(rules, game, w, a, m, position):
     """HA-39: the card now at a position, made the next one to be fixed."""
     kind = game.company[game.active].known[position - 1] - 1
     if rules.card[kind].family == Family.HAZARD:
-        return place_worth(rules, game, w, m, game.order_at)
+        return place_worth(rules, game, w, a, m, game.order_at)
     if game.order_at <= game.debt + game.optional_left:
-        return (rules.card[kind].pays + 0.1) * m.point
-    return -rules.card[kind].pays * m.point
+        return (rules.card[kind].pays + 0.1) * a.point
+    return -rules.card[kind].pays * a.point
 
 
 @inline
-def option_worth(rules, game, w, m, option):
+def option_worth(rules, game, w, a, m, option):
     """Points of one option; the option to stop is worth 0."""
     me = game.company[game.active]
     verb = option >> 8
@@ -423,39 +437,43 @@ def option_worth(rules, game, w, m, option):
     if verb == Verb.DRAW:
         if game.debt > 0:
             return 0.0
-        return draw_worth(rules, game, w, m) + w.greed
+        return draw_worth(rules, game, w, a, m) + w.greed
     if verb == Verb.BUY:
-        return buy_worth(rules, game, w, m, argument)
+        worth = reach_worth(a, m, argument, 0)
+        if game.actions_left > 1 and level_of(rules, game.active, argument, 1).acts:
+            worth += w.industry * 0.5  # it can be used at once
+        return worth
     if verb == Verb.UPGRADE:
-        return upgrade_worth(rules, game, w, m, argument)
+        b = me.building[argument]
+        return reach_worth(a, m, b.kind, b.level)
     if verb == Verb.REPAIR:
-        return repair_worth(rules, game, w, m, argument)
+        return repair_worth(rules, game, w, a, m, argument)
     if verb == Verb.RECHARGE:
-        return recharge_worth(rules, game, w, m)
+        return recharge_worth(rules, game, w, a, m)
     if verb == Verb.ACTIVATE:
-        return activate_worth(rules, game, w, m, argument)
+        return activate_worth(rules, game, w, a, m, argument)
     if verb == Verb.PLAY:
-        return play_worth(rules, game, w, m, argument)
+        return play_worth(rules, game, w, a, m, argument)
     if verb == Verb.PLACE:
-        return place_worth(rules, game, w, m, argument)
+        return place_worth(rules, game, w, a, m, argument)
     if verb == Verb.DISABLE:
-        return -keep_worth(rules, game, w, m, me.building[argument])
+        return -keep_worth(a, m, idle_worth(a, m, me.building[argument]))
     if verb == Verb.NAME:
         return w.keep[argument] - w.variety * me.hand[argument]
     if verb == Verb.ORDER:
-        return order_worth(rules, game, w, m, argument)
+        return order_worth(rules, game, w, a, m, argument)
     if verb == Verb.MOVE:
-        gain = keep_worth(rules, game, w, m, me.building[argument // 16])
-        return gain - keep_worth(rules, game, w, m, me.building[argument % 16])
+        return idle_worth(a, m, me.building[argument // 16]) - idle_worth(a, m, me.building[argument % 16])
     return 0.0
 
 
-@kernel
+@inline
 def decide(rules, game, w):
     """The best option listed in the record (the first of equals)."""
     if game.option_count == 1:
         return game.option[0]
     m = game.company[game.active].mind
+    a = w.appraisal[game.active * ERAS + game.era]
     width = w.noise
     if game.phase == Phase.PLACE:
         width += w.guile
@@ -463,14 +481,16 @@ def decide(rules, game, w):
     if width > 0.0:
         key = chain(chain(chain(game.luck, BOT_LUCK), game.active), game.decisions)
     if w.judgement != 0.0:
-        think(rules, game, w, m)
+        if a.ready == 0:
+            appraise(rules, game, w, a)
+        think(rules, game, w, a, m)
     best = game.option[0]
     best_worth = -FAR * 2.0
     for i in range(game.option_count):
         option = game.option[i]
         worth = 0.0
         if w.judgement != 0.0:
-            worth = w.judgement * option_worth(rules, game, w, m, option)
+            worth = w.judgement * option_worth(rules, game, w, a, m, option)
         if width > 0.0:
             worth += width * unit(chain(key, option))
         if worth > best_worth:

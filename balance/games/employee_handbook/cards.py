@@ -474,6 +474,7 @@ def _fill_table(table: np.void, own: CompanyData, disabled_divisor: int) -> None
                 row[name] = getattr(level, name)
             row["gain"] = Gain[level.gain.upper()]
             row["gain_count"] = level.gains
+            row["acts"] = int(level.draws > 0 or level.pay > 0 or row["gain"] != Gain.NONE)
             row["scrap"] = level.value // disabled_divisor
 
 

@@ -109,7 +109,7 @@ def saw_placement(rules, game, seat, position, kind, within):
 
 
 @kernel
-def look(rules, game, seat, cards):
+def look(game, seat, cards):
     """HB-63, HA-33: see the next cards in order, as many as there are."""
     me = game.company[seat]
     n = min(cards, game.deck_size, KNOWN_MAX)

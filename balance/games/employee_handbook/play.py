@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balance.games.employee_handbook.bots import decide
+from balance.games.employee_handbook.bots import decide, forget
 from balance.games.employee_handbook.rules import apply, list_options, perform, setup
 from balance.games.employee_handbook.state import SEATS, Phase
 from balance.games.interface import Kernels
@@ -32,6 +32,7 @@ def choose(tables, state, bots):
     """The option that the deciding seat's bot picks (`bots`: one record per seat)."""
     game = state[0]
     list_options(tables[0], game)
+    forget(bots[game.active])
     return decide(tables[0], game, bots[game.active])
 
 
@@ -40,6 +41,8 @@ def play_games(tables, bots, state, jobs, game_rows, seat_rows):
     """Play one game per job and store what was counted: game_rows[i], seat_rows[i, seat]."""
     rules = tables[0]
     game = state[0]
+    for i in range(len(bots)):
+        forget(bots[i])
     for i in range(len(jobs)):
         job = jobs[i]
         setup(rules, game, job.key, 0)

@@ -234,6 +234,7 @@ LEVEL = np.dtype(
         ("capacity", I),  # shields of capacity added in all at this level
         ("shields", I),  # shields charged on reaching this level
         ("payout", I),  # $ on the owner's first unshielded explosion of a round
+        ("acts", I),  # 1: an activation does something; worked out on loading
         ("scrap", I),  # points when disabled (HB-70): value / divisor, rounded down; worked out on loading
     ]
 )
@@ -375,18 +376,13 @@ GAME_TALLY = np.dtype(
 
 MIND = np.dtype(  # what a bot has worked out for the decision at hand; no part of the position
     [
-        ("era", I),  # 1 + the era that the next four were worked out for
-        ("gain", np.float64),  # $ that a harmless card brings on average
-        ("point", np.float64),  # points per $
-        ("wound", np.float64),  # points an explosion costs, typically
-        ("rate", np.float64, (BUILDING_KINDS * LEVELS,)),  # by kind and level: points per own turn to come
         ("left", np.float64),  # own turns after this one
         ("base", np.float64),  # chance of a hazard when no order is known
         ("next", np.float64),  # chance that the next card is one, for all it knows
-        ("meet", np.float64),  # hazards it expects to draw in the rest of the game
+        ("bare", np.float64),  # hazards it expects in the rest of the game, beyond its charged shields
+        ("spent", np.float64),  # points of the last of its charged shields
         ("shield", np.float64),  # points of one more charged shield
-        ("cost", np.float64),  # points that drawing a hazard now costs, once `costed`
-        ("costed", I),
+        ("cost", np.float64),  # points that drawing a hazard now costs
     ]
 )
 

@@ -256,7 +256,6 @@ class _Reader:
         if not lines or not lines[0].startswith("round "):
             raise BalanceError("a position needs a line such as: round 5, first turn, A to move: business")
         self.shields: list[tuple[int, str]] = []
-        self.copies = [0] * len(self.rules["card"])
         self.deck: list[tuple[int, int]] = []
         game["placing"] = -1
         game["leader"] = -1

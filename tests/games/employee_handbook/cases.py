@@ -6,6 +6,7 @@
       title: Position 1 and greed
       refs: HB-34, HB-38, HA-23
       readings: {HA-25: back}      # open points read another way, if any
+      change: {path: value}        # changes of the card data, if any
       given: |                     # lines of a position; what is left out is as below
         A: $4, W1 F1, shields 1/1
         deck: H 6P
@@ -68,6 +69,9 @@ WORDS = {
 }
 
 
+Overrides = tuple[tuple[str, Any], ...]
+
+
 @dataclass(frozen=True)
 class Case:
     """One case of a YAML file."""
@@ -78,6 +82,12 @@ class Case:
     given: str
     play: str
     readings: dict[str, str] = field(default_factory=dict)
+    change: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def overrides(self) -> Overrides:
+        """What is changed in the card data."""
+        return (*((f"readings.{name}", value) for name, value in self.readings.items()), *self.change.items())
 
 
 def load_cases(*files: str) -> list[Case]:
@@ -91,17 +101,15 @@ def load_cases(*files: str) -> list[Case]:
 
 
 @lru_cache
-def data(readings: tuple[tuple[str, str], ...] = ()) -> tuple[CardSet, np.ndarray]:
-    """Card data and tables, with some open points read another way."""
-    cards = GAME.load(
-        card_folder("employee_handbook"), [(f"readings.{name}", value) for name, value in readings]
-    )
+def data(overrides: Overrides = ()) -> tuple[CardSet, np.ndarray]:
+    """Card data and tables, with changes."""
+    cards = GAME.load(card_folder("employee_handbook"), overrides)
     return cards, GAME.tables(cards)
 
 
-def position(text: str, readings: tuple[tuple[str, str], ...] = ()) -> Match:
+def position(text: str, overrides: Overrides = ()) -> Match:
     """The position of a `given` text."""
-    cards, tables = data(readings)
+    cards, tables = data(overrides)
     if text.strip() == "new game":
         deals = (GAME.new(tables, 0, deal) for deal in range(64))
         return next(match for match in deals if match.state[0]["active"] == 0)
@@ -117,9 +125,9 @@ def position(text: str, readings: tuple[tuple[str, str], ...] = ()) -> Match:
 class Table:
     """A position that is played on, line by line."""
 
-    def __init__(self, given: str, readings: tuple[tuple[str, str], ...] = ()) -> None:
-        self.cards = data(readings)[0]
-        self.match = position(given, readings)
+    def __init__(self, given: str, overrides: Overrides = ()) -> None:
+        self.cards = data(overrides)[0]
+        self.match = position(given, overrides)
         self.kinds = building_letters(self.cards)
         self.names = card_letters(self.cards)
 
@@ -252,4 +260,4 @@ class Table:
 
 def run_case(case: Case) -> None:
     """Play a case."""
-    Table(case.given, tuple(case.readings.items())).run(case.play)
+    Table(case.given, case.overrides).run(case.play)

@@ -95,7 +95,8 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
         columns[f"could_activate.{building}"] = columns[f"activated_turns.{building}"] + rng.poisson(3, 2 * n)
     seats = pd.concat([seats, pd.DataFrame(columns)], axis=1)
     everybody = seats.index == seats.index
-    sides = {"all": everybody, "field": everybody} | {plan: (seats["bot"] == plan).to_numpy() for plan in PLANS}
+    sides = {"all": everybody, "field": everybody}
+    sides |= {plan: (seats["bot"] == plan).to_numpy() for plan in PLANS}
     return SimpleNamespace(
         games=games,
         seats=seats,

@@ -12,7 +12,7 @@ from balance.errors import BalanceError
 from balance.games.employee_handbook import GAME
 from tests.games.employee_handbook.cases import WORDS, Case, Table, load_cases, run_case
 
-CASES = load_cases("cases.yaml", "clauses.yaml")
+CASES = load_cases("cases.yaml", "clauses.yaml", "sides.yaml")
 GAPS = {4, 10, 16, 22, 28, 34, 40, 46, 52, 58}
 NUMBERS = {f"{number:02}" for number in range(1, 61)} - {f"{number:02}" for number in GAPS}
 BY_HAND = {"02"}  # below, in Python

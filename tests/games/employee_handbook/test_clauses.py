@@ -22,7 +22,11 @@ WANTED = [f"HB-{n}" for n in range(1, 75)] + [f"D-{n}" for n in range(1, 12)]
 
 def in_cases() -> set[str]:
     """Ids among the refs of cases."""
-    return {ref for case in load_cases("cases.yaml", "clauses.yaml", "readings.yaml") for ref in case.refs}
+    return {
+        ref
+        for case in load_cases("cases.yaml", "clauses.yaml", "readings.yaml", "sides.yaml")
+        for ref in case.refs
+    }
 
 
 def in_tests() -> set[str]:

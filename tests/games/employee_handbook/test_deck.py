@@ -105,6 +105,27 @@ def test_small_decks_have_every_order_alike() -> None:
     assert chisquare(list(seen.values())).pvalue > 0.001
 
 
+def test_a_reshuffle_is_even() -> None:
+    """HB-68: each card of the discard pile may come first, alike; the second time is another."""
+    firsts = np.zeros(5, int)
+    same = 0
+    given = (
+        "round 5, first turn, A to move: draw\nA: $0, W1, shields 1/1\ndeck: none\ndiscard: 1P 1W 1I 1O 1H\n"
+    )
+    kinds = ["profit", "windfall", "inspection", "overtime", "hazard"]
+    for luck in range(2000):
+        piles = []
+        for times in (0, 1):
+            table = Table(f"{given}luck {luck}\nreshuffles {times}")
+            table.run("draw\n= deck 4 cards")
+            piles.append(table.game["deck"][:4].tolist())
+        same += piles[0] == piles[1]
+        left = {card >> 8 for card in piles[0]}
+        firsts[next(n for n, name in enumerate(kinds) if kind(name) not in left)] += 1
+    assert chisquare(firsts).pvalue > 0.001
+    assert same < 60  # 1 in 120
+
+
 def test_a_shuffle_keeps_every_card() -> None:
     """D-8: cards are put in another order, none is lost and none made."""
     table = Table("A: $0, W1, hand 1R\ndeck: 22P 4W 2I 2O 2S 3H\nluck 4")

@@ -18,7 +18,9 @@ from tests.games.employee_handbook.cases import Table, data
 if TYPE_CHECKING:
     from balance.games.interface import Match
 
-ALTERNATIVES = [()] + [((a.id, other.name),) for a in data()[0].assumptions for other in a.alternatives]
+ALTERNATIVES = [()] + [
+    ((f"readings.{a.id}", other.name),) for a in data()[0].assumptions for other in a.alternatives
+]
 few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 
 

@@ -50,5 +50,5 @@ def test_fixed_opener_never_changes() -> None:
         tables = data(readings)[1]
         return sum(int(GAME.new(tables, 5, deal).state[0]["first"] == 0) for deal in range(400))
 
-    assert opened_by_a((("HA-03", "fixed"),)) == 400
+    assert opened_by_a((("readings.HA-03", "fixed"),)) == 400
     assert 150 < opened_by_a(()) < 250

@@ -83,7 +83,7 @@ def test_every_event_has_words(event: Event) -> None:
 
 def test_every_option_has_words() -> None:
     """Each verb, in a position in which it is offered."""
-    cards, tables = data((("HA-39", "reorder"),))
+    cards, tables = data((("readings.HA-39", "reorder"),))
     seen = set()
     board = "A: $50, W1 F1 L2 W1x, hand 1I\nA knows: P W\ndeck: 9P\nplacing: H\n"
     for phase in Phase:
