@@ -10,7 +10,9 @@ plain
     and `as_objects` turns a record into slotted objects. Real tracebacks, a debugger, bounds errors.
 
 The cache folder carries a hash of every kernel source in its name, because numba itself looks only at
-the file that defines a function: an edit in another file would leave the old machine code running.
+the file that defines a function: an edit in another file would leave the old machine code running. Files
+of a game that hold no kernels (`NO_KERNELS`) are left out, so that a text or a measure can be edited
+without compiling anew.
 """
 
 from __future__ import annotations
@@ -34,9 +36,29 @@ BOUNDS_CHECKED = os.environ.get("BALANCE_BOUNDSCHECK", "") not in ("", "0")
 """Compile with index checks (slower). In the environment, not an argument: workers must agree."""
 
 
+NO_KERNELS = (
+    "__init__.py",
+    "interface.py",
+    "words.py",
+    "positions.py",
+    "transcripts.py",
+    "measures.py",
+    "curves.py",
+    "chapters.py",
+    "cards.py",
+    "tables.py",
+)
+"""Names of files under `games/` that no compiled code comes from, and whose values no kernel reads.
+
+A file that is not named here counts as a source: the safe side, at the price of half a minute of compiling.
+Records and constants that kernels use belong in files that count, such as `state.py`. What `interface.py`
+has for kernels is the record `JOB`, an argument: another record is another signature, so it is compiled anew.
+"""
+
+
 def kernel_sources() -> list[Path]:
-    """Every file whose text can change compiled code: this one, `chance.py` and the games."""
-    games = sorted((PACKAGE / "games").rglob("*.py"))
+    """Every file whose text can change compiled code: this one, `chance.py` and the games'."""
+    games = sorted(path for path in (PACKAGE / "games").rglob("*.py") if path.name not in NO_KERNELS)
     return [PACKAGE / "jit.py", PACKAGE / "chance.py", *games]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -111,6 +112,68 @@ def test_every_kernel_source_is_in_the_name_of_the_cache() -> None:
         if any(mark in text for mark in ("@kernel", "@inline", "@entry")) or path.name == "state.py":
             assert path.resolve() in sources, path
     assert jit.CACHE.name.startswith("kernels-")
+
+
+def names_from_jit(tree: ast.Module) -> set[str]:
+    """What a module takes from `balance.jit`: by `from ... import`, or as attributes of the module."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    found = {name.name for node in imports if node.module == "balance.jit" for name in node.names}
+    return found | {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value).split(".")[-1] == "jit"
+    }
+
+
+def module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+GAME_FILES = sorted((ROOT / "balance" / "games").rglob("*.py"))
+SOURCES = set(jit.kernel_sources())
+SKIPPED = [path for path in GAME_FILES if path not in SOURCES]
+
+
+@pytest.mark.parametrize("path", SKIPPED, ids=lambda path: path.relative_to(ROOT / "balance").as_posix())
+def test_a_file_that_is_left_out_makes_no_kernels(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert not names_from_jit(tree) & {"kernel", "inline", "entry", "twin", "*"}
+
+
+def test_kernels_take_nothing_from_a_file_that_is_left_out() -> None:
+    """A constant in such a file would be frozen into compiled code, and an edit of it not be seen."""
+    harmless = {"balance.games.interface.Kernels"}
+    modules = {module(path) for path in GAME_FILES}
+    left_out = {module(path) for path in SKIPPED}
+    for path in set(GAME_FILES) - set(SKIPPED):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                assert not {name.name for name in node.names} & left_out, path
+            elif isinstance(node, ast.ImportFrom):
+                taken = {f"{node.module}.{name.name}" for name in node.names}
+                assert not taken & left_out, path
+                if node.module in left_out:
+                    assert taken - modules <= harmless, path
+
+
+def test_every_name_that_is_left_out_is_that_of_a_file() -> None:
+    assert {path.name for path in SKIPPED} == set(jit.NO_KERNELS)
+
+
+def test_a_new_file_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in (
+        "jit.py",
+        "chance.py",
+        "games/words.py",
+        "games/new.py",
+        "games/other/state.py",
+        "games/other/words.py",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    found = [path.relative_to(tmp_path).as_posix() for path in jit.kernel_sources()]
+    assert found == ["jit.py", "chance.py", "games/new.py", "games/other/state.py"]
 
 
 def test_the_cache_is_another_with_other_options(tmp_path: Path) -> None:

@@ -90,7 +90,8 @@ def bench_kernel(name: str, table: Table) -> None:
     table.add_row("  best round", f"{1 / best:,.0f} games/s", f"{best / decisions * 1e9:.0f} ns/decision")
     table.add_row("decisions in a game", f"{decisions:.0f}", "")
     table.add_row("plain Python", f"{1 / b:,.0f} games/s", f"{b / decisions * 1e9:,.0f} ns/decision")
-    table.add_row("compiled against plain", f"{b / a:,.0f} times", "same games" if same else "DIFFERENT GAMES")
+    verdict = "same games" if same else "DIFFERENT GAMES"
+    table.add_row("compiled against plain", f"{b / a:,.0f} times", verdict)
 
 
 def bench_processes(name: str, table: Table) -> None:

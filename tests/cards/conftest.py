@@ -1,4 +1,4 @@
-"""A folder of card data to spoil, and two made-up weights for its bots."""
+"""A folder of card data to spoil, and two made-up weights for its bots (instead of those in `handbook/`)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from balance.games.employee_handbook import cards as handbook
 from balance.games.employee_handbook import state
+from balance.games.employee_handbook import weights as real
+from tests.frozen import frozen_folder
 
-FROZEN = Path(__file__).parent / "handbook"
 WEIGHTS = {"greed": ("points", "worth of an optional draw"), "caution": ("factor", "weight of damage")}
 BOT = np.dtype(
     [(name, np.float64) for name in WEIGHTS]
@@ -32,11 +32,12 @@ bots:
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> Path:
     """Card data as it first shipped, in `data` below the current folder."""
-    monkeypatch.setattr(handbook, "bot_weights", lambda: (WEIGHTS, BOT))
+    monkeypatch.setattr(real, "WEIGHTS", WEIGHTS)
+    monkeypatch.setattr(real, "BOT", BOT)
     monkeypatch.chdir(tmp_path)
     copy = Path("data")
     copy.mkdir()
-    for file in FROZEN.glob("*.yaml"):
+    for file in frozen_folder("employee_handbook").glob("*.yaml"):
         shutil.copy(file, copy)
     (copy / "bots.yaml").write_text(BOTS)
     return copy

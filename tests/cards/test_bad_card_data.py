@@ -16,7 +16,8 @@ import pytest
 from balance.cards import Place
 from balance.errors import CardDataError
 from balance.games.employee_handbook import state
-from balance.games.employee_handbook.cards import compile_tables, labels, load
+from balance.games.employee_handbook.cards import load
+from balance.games.employee_handbook.tables import compile_tables, labels
 
 GOLDEN = Path(__file__).parent / "bad_card_data.txt"
 LINE = {"-": "old", "+": "new", ">": "message"}

@@ -6,7 +6,8 @@ import pytest
 
 from balance.errors import CardDataError
 from balance.games.employee_handbook import cards as handbook
-from balance.games.employee_handbook.cards import compile_bot, load
+from balance.games.employee_handbook.cards import load
+from balance.games.employee_handbook.tables import compile_bot
 
 
 def test_a_bot_is_the_base_and_what_differs(folder) -> None:

@@ -8,9 +8,7 @@ from balance.statistics import describe, histogram
 
 
 def test_describe_by_hand():
-    frame = pd.DataFrame(
-        {"turns": [7, 3, 9, 3, 8], "cash": [1, np.nan, 1, 1, 1]}, index=range(10, 15)
-    )
+    frame = pd.DataFrame({"turns": [7, 3, 9, 3, 8], "cash": [1, np.nan, 1, 1, 1]}, index=range(10, 15))
     table = describe(frame, clusters=[0, 0, 1, 1, 2])
     turns = table.loc["turns"]
     assert (turns["n"], turns["clusters"], turns["mean"]) == (5, 3, 6)

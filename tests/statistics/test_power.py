@@ -12,9 +12,7 @@ def test_limit_is_seen_in_80_percent_of_runs():
     generator = np.random.default_rng(0)
     limit = detection_limit(1 / np.sqrt(50), clusters=50)
     runs = generator.normal(loc=limit, size=(10_000, 50))
-    assert np.mean(stats.ttest_1samp(runs, 0, axis=1).pvalue < 0.05) == pytest.approx(
-        0.8, abs=0.015
-    )
+    assert np.mean(stats.ttest_1samp(runs, 0, axis=1).pvalue < 0.05) == pytest.approx(0.8, abs=0.015)
 
 
 @pytest.mark.parametrize("clusters", [10, 30, 1_000])

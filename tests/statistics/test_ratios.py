@@ -89,9 +89,7 @@ def test_chunks_add_up():
     deals = np.sort(deals * 100 + np.arange(90) // 3)
     half = np.searchsorted(deals, deals[45])
     whole = moments(tops, bottoms, deals)
-    parts = [
-        moments(tops[part], bottoms[part], deals[part]) for part in (np.s_[:half], np.s_[half:])
-    ]
+    parts = [moments(tops[part], bottoms[part], deals[part]) for part in (np.s_[:half], np.s_[half:])]
     assert parts[0] + parts[1] == whole
     chunks = pd.DataFrame([asdict(part) for part in parts])
     assert ratio_table(chunks)["high"][0] == ratio_from_moments(whole).high

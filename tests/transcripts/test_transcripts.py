@@ -1,7 +1,8 @@
 """One golden transcript for every registered game: the same key gives the same game, in the same words.
 
-When rules, card data, bots or words change on purpose, write them anew, read the difference, and raise
-`rules_version` when the same key gives another game::
+They are played with frozen card data and bots (`tests/frozen.py`): an edit of `card_data/` moves nothing
+here. When rules, what bots do with their weights, or words change on purpose, write them anew, read the
+difference, and raise `rules_version` when the same key gives another game::
 
     pytest tests/transcripts --renew-golden
 """
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 from balance.games import GAMES, get
-from balance.simulation.places import card_folder
+from tests.frozen import frozen_folder
 
 if TYPE_CHECKING:
     from balance.games.interface import Game, Match
@@ -27,7 +28,7 @@ SEED, DEAL = 1, 7
 def golden_lines(name: str) -> list[str]:
     """A game of named bots (the last ones in the card data), and the position at its end."""
     game = get(name)
-    cards = game.load(card_folder(name))
+    cards = game.load(frozen_folder(name))
     tables = game.tables(cards)
     seats = min(game.info.seats)
     names = [list(cards.bots)[-1 - seat] for seat in range(seats)]

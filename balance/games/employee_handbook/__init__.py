@@ -1,14 +1,25 @@
 """Employee Handbook: two companies, ten rounds, business and then danger.
 
-state      the records
-rules      setup, options, apply: the only place a rule lives
-deck       draw pile and discard pile
-knowledge  what each company can know of the draw pile
-bots       decisions driven by named weights
-play       the compiled entry points
-cards      card data to tables
-measures   what is counted
-words      the same game as text
+state        the records
+rules        the one door for decisions; the rules themselves lie in the next seven
+board        money, buildings, capacity, score
+options      what may be done
+turns        setup, turns, rounds, eras, the end
+business     buildings and tactics
+drawing      cards, shields, explosions, the bank
+deck         draw pile and discard pile
+knowledge    what each company can know of the draw pile
+bots         decisions driven by named weights
+weights      what a bot weighs
+play         the compiled entry points
+cards        card data: schema, checks, loading
+tables       card data as records
+measures     what is counted: one number per game or company
+curves       what is counted by round, by age of the deck and by card
+chapters     what the report says of it
+words        letters, names, options in words
+positions    a position as text
+transcripts  a game in words
 """
 
 from __future__ import annotations
@@ -18,8 +29,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from balance.games.employee_handbook import words
-from balance.games.employee_handbook.bots import BOT
+from balance.games.employee_handbook import positions, transcripts, words
 from balance.games.employee_handbook.play import KERNELS
 from balance.games.employee_handbook.state import (
     GAME as STATE,
@@ -34,6 +44,7 @@ from balance.games.employee_handbook.state import (
     Family,
     Phase,
 )
+from balance.games.employee_handbook.weights import BOT
 from balance.games.interface import Game, GameInfo, Match
 
 if TYPE_CHECKING:
@@ -65,7 +76,7 @@ class EmployeeHandbook(Game):
     @cached_property
     def book(self) -> MeasureBook:  # type: ignore[override]
         """What is counted (imported when asked for: it brings in pandas)."""
-        from balance.games.employee_handbook.measures import BOOK  # noqa: PLC0415
+        from balance.games.employee_handbook.chapters import BOOK  # noqa: PLC0415
 
         return BOOK
 
@@ -78,19 +89,19 @@ class EmployeeHandbook(Game):
 
     def tables(self, cards: CardSet) -> np.ndarray:
         """Card data as tables."""
-        from balance.games.employee_handbook import cards as data  # noqa: PLC0415
+        from balance.games.employee_handbook import tables as data  # noqa: PLC0415
 
         return data.compile_tables(cards)
 
     def bot(self, cards: CardSet, name: str) -> np.void:
         """The weights of a bot."""
-        from balance.games.employee_handbook import cards as data  # noqa: PLC0415
+        from balance.games.employee_handbook import tables as data  # noqa: PLC0415
 
         return data.compile_bot(cards, name)
 
     def labels(self, cards: CardSet) -> dict[str, list[str]]:
         """Names for the members of array fields."""
-        from balance.games.employee_handbook import cards as data  # noqa: PLC0415
+        from balance.games.employee_handbook import tables as data  # noqa: PLC0415
 
         return data.labels(cards)
 
@@ -101,15 +112,15 @@ class EmployeeHandbook(Game):
 
     def state_text(self, cards: CardSet, match: Match) -> str:
         """A position as text."""
-        return words.state_text(cards, match)
+        return positions.state_text(cards, match)
 
     def parse_state(self, cards: CardSet, tables: np.ndarray, text: str) -> Match:
         """A position from its text."""
-        return words.parse_state(cards, tables, text)
+        return positions.parse_state(cards, tables, text)
 
     def transcript(self, cards: CardSet, match: Match, names: Sequence[str]) -> list[str]:
         """The log of a game in words."""
-        return words.transcript(cards, match, names)
+        return transcripts.transcript(cards, match, names)
 
     # ---- for the conformance test
     def decider(self, match: Match) -> int:

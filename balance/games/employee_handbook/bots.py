@@ -11,16 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from balance.chance import chain, unit
+from balance.games.employee_handbook.board import level_of
 from balance.games.employee_handbook.deck import BOT_LUCK
 from balance.games.employee_handbook.knowledge import hazard_chance
-from balance.games.employee_handbook.rules import level_of
 from balance.games.employee_handbook.state import (
-    BUILDING_KINDS,
-    CARD_KINDS,
     ERAS,
     KNOWN_MAX,
     LEVELS,
-    SEATS,
     Effect,
     FactoryPay,
     Family,
@@ -29,58 +26,8 @@ from balance.games.employee_handbook.state import (
     Phase,
     Verb,
 )
-from balance.jit import inline, kernel
-
-WEIGHTS: dict[str, tuple[str, str]] = {
-    "judgement": ("factor", "weight of all worths against the noise; 0 plays at random"),
-    "noise": ("points", "width of the random worth added to every option"),
-    "patience": ("points", "what a business action must be worth to be taken at all"),
-    "action": ("points", "worth of one business action, when weighing what will need one later"),
-    "money": ("factor", "weight of money spent, against its worth at the final count"),
-    "foresight": ("factor", "weight of what a building will bring in the turns to come"),
-    "income": ("factor", "weight of steady income (Workshop)"),
-    "industry": ("factor", "weight of activations (Factory, Lab) to come, and of activating now"),
-    "insurance": ("factor", "weight of pay on own explosions (Salvage Yard)"),
-    "safety": ("factor", "worth of charged shields and capacity"),
-    "caution": ("factor", "weight of the damage of an explosion when taking cards"),
-    "greed": ("points", "extra worth of an optional draw"),
-    "malice": ("factor", "weight of harm to the rival: where to place a hazard, Overtime"),
-    "dread": ("factor", "weight of harm to oneself when placing a hazard"),
-    "guile": ("points", "width of the random worth that varies where a hazard is placed"),
-    "upkeep": ("factor", "weight of what a repair brings back"),
-    "curiosity": ("factor", "worth of an Inspection, against the damage it may avert"),
-    "overtime": ("factor", "worth of an Overtime Order, against the harm it can be expected to do"),
-    "reshuffle": ("factor", "worth of a Reorganization, against the danger it takes away"),
-    "escape": ("factor", "worth of an Emergency Shutdown, against the draw it avoids"),
-    "tactic": ("$", "worth of a tactic drawn or gained"),
-    "variety": ("points", "what a second copy of a tactic in hand is worth less"),
-}
-"""Weight -> (unit, meaning). `taste` (points per building) and `keep` (points per tactic) come beside."""
-
-DEEDS = BUILDING_KINDS * LEVELS
-
-APPRAISAL = np.dtype(  # what a bot thinks of the market, for one company in one era; deed = kind * LEVELS + rank
-    [
-        ("ready", np.int64),
-        ("gain", np.float64),  # $ that a harmless card brings on average
-        ("point", np.float64),  # points per $
-        ("wound", np.float64),  # points an explosion costs, typically
-        ("repair", np.float64),  # points that having a building repaired costs, with its action
-        ("rate", np.float64, (DEEDS,)),  # points a level brings per own turn to come
-        ("cover", np.float64, (DEEDS,)),  # points it pays per hazard met without a shield
-        ("stake", np.float64, (DEEDS,)),  # points of its value that are lost while it is disabled
-        ("deal", np.float64, (DEEDS,)),  # points of reaching it: value gained and taste, less the price
-        ("more_rate", np.float64, (DEEDS,)),  # rate, over that of the level before
-        ("more_cover", np.float64, (DEEDS,)),  # cover, over that of the level before
-        ("shields", np.float64, (DEEDS,)),  # shields it comes with
-    ]
-)
-
-BOT = np.dtype(
-    [(name, np.float64) for name in WEIGHTS]
-    + [("taste", np.float64, (BUILDING_KINDS,)), ("keep", np.float64, (CARD_KINDS,))]
-    + [("appraisal", APPRAISAL, (SEATS * ERAS,))]  # scratch, worked out when first needed
-)
+from balance.games.employee_handbook.weights import APPRAISALS
+from balance.jit import as_objects, inline, kernel, twin
 
 FAR = 1e9
 
@@ -107,11 +54,17 @@ def mean_gain(rules, game, w):
     return total / cards
 
 
+def _blank_appraisals_python(bots):
+    return as_objects(np.zeros(bots, APPRAISALS))
+
+
 @kernel
-def forget(w):
-    """Drop a bot's appraisals: they hold for one set of tables only."""
-    for i in range(SEATS * ERAS):
-        w.appraisal[i].ready = 0
+def _blank_appraisals(bots):
+    return np.zeros(bots, APPRAISALS)
+
+
+blank_appraisals = twin(_blank_appraisals, _blank_appraisals_python)
+"""blank_appraisals(bots): room for the appraisals of so many bots, none worked out yet."""
 
 
 @kernel
@@ -135,7 +88,9 @@ def appraise(rules, game, w, a):
         for rank in range(table.kind[kind].levels):
             level = table.kind[kind].level[rank]
             k = kind * LEVELS + rank
-            a.rate[k] = w.foresight * output_worth(rules, w, a, level, safe) + w.safety * level.capacity * 0.15
+            a.rate[k] = (
+                w.foresight * output_worth(rules, w, a, level, safe) + w.safety * level.capacity * 0.15
+            )
             a.cover[k] = w.insurance * level.payout * 0.5 * a.point
             a.stake[k] = level.value - level.scrap
             a.shields[k] = level.shields
@@ -268,7 +223,7 @@ def new_deck_next(rules, game):
 
 
 @kernel
-def place_worth(rules, game, w, a, m, position):
+def place_worth(rules, game, w, a, position):
     """Points of a hazard lying at a position: who will draw it, and what it costs them (D-10)."""
     seat = game.active
     me = game.company[seat]
@@ -346,7 +301,7 @@ def activate_worth(rules, game, w, a, m, slot):
 
 
 @inline
-def draw_worth(rules, game, w, a, m):
+def draw_worth(w, a, m):
     """Points of taking the next card (S-15): gain if harmless against the cost of a hazard."""
     worth = (1.0 - m.next) * a.gain * a.point
     if m.next > 0.0:
@@ -396,7 +351,7 @@ def play_worth(rules, game, w, a, m, kind):
     if card.effect == Effect.CANCEL_DRAW:
         if game.phase == Phase.BUSINESS:
             return -FAR  # as good later, when more is known
-        return -w.escape * card.amount * draw_worth(rules, game, w, a, m) - keep
+        return -w.escape * card.amount * draw_worth(w, a, m) - keep
     keep += w.patience
     if card.effect == Effect.INSPECT:
         if game.company[game.active].known[0] > 0:
@@ -418,11 +373,11 @@ def play_worth(rules, game, w, a, m, kind):
 
 
 @kernel
-def order_worth(rules, game, w, a, m, position):
+def order_worth(rules, game, w, a, position):
     """HA-39: the card now at a position, made the next one to be fixed."""
     kind = game.company[game.active].known[position - 1] - 1
     if rules.card[kind].family == Family.HAZARD:
-        return place_worth(rules, game, w, a, m, game.order_at)
+        return place_worth(rules, game, w, a, game.order_at)
     if game.order_at <= game.debt + game.optional_left:
         return (rules.card[kind].pays + 0.1) * a.point
     return -rules.card[kind].pays * a.point
@@ -437,7 +392,7 @@ def option_worth(rules, game, w, a, m, option):
     if verb == Verb.DRAW:
         if game.debt > 0:
             return 0.0
-        return draw_worth(rules, game, w, a, m) + w.greed
+        return draw_worth(w, a, m) + w.greed
     if verb == Verb.BUY:
         worth = reach_worth(a, m, argument, 0)
         if game.actions_left > 1 and level_of(rules, game.active, argument, 1).acts:
@@ -455,25 +410,25 @@ def option_worth(rules, game, w, a, m, option):
     if verb == Verb.PLAY:
         return play_worth(rules, game, w, a, m, argument)
     if verb == Verb.PLACE:
-        return place_worth(rules, game, w, a, m, argument)
+        return place_worth(rules, game, w, a, argument)
     if verb == Verb.DISABLE:
         return -keep_worth(a, m, idle_worth(a, m, me.building[argument]))
     if verb == Verb.NAME:
         return w.keep[argument] - w.variety * me.hand[argument]
     if verb == Verb.ORDER:
-        return order_worth(rules, game, w, a, m, argument)
+        return order_worth(rules, game, w, a, argument)
     if verb == Verb.MOVE:
         return idle_worth(a, m, me.building[argument // 16]) - idle_worth(a, m, me.building[argument % 16])
     return 0.0
 
 
 @inline
-def decide(rules, game, w):
+def decide(rules, game, w, appraisals):
     """The best option listed in the record (the first of equals)."""
     if game.option_count == 1:
         return game.option[0]
     m = game.company[game.active].mind
-    a = w.appraisal[game.active * ERAS + game.era]
+    a = appraisals.of[game.active * ERAS + game.era]
     width = w.noise
     if game.phase == Phase.PLACE:
         width += w.guile

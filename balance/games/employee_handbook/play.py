@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from balance.games.employee_handbook.bots import decide, forget
-from balance.games.employee_handbook.rules import apply, list_options, perform, setup
+from balance.games.employee_handbook.bots import blank_appraisals, decide
+from balance.games.employee_handbook.options import list_options
+from balance.games.employee_handbook.rules import apply, perform
 from balance.games.employee_handbook.state import SEATS, Phase
+from balance.games.employee_handbook.turns import setup
 from balance.games.interface import Kernels
 from balance.jit import entry, store
 
@@ -32,8 +34,7 @@ def choose(tables, state, bots):
     """The option that the deciding seat's bot picks (`bots`: one record per seat)."""
     game = state[0]
     list_options(tables[0], game)
-    forget(bots[game.active])
-    return decide(tables[0], game, bots[game.active])
+    return decide(tables[0], game, bots[game.active], blank_appraisals(1)[0])
 
 
 @entry
@@ -41,14 +42,14 @@ def play_games(tables, bots, state, jobs, game_rows, seat_rows):
     """Play one game per job and store what was counted: game_rows[i], seat_rows[i, seat]."""
     rules = tables[0]
     game = state[0]
-    for i in range(len(bots)):
-        forget(bots[i])
+    appraisals = blank_appraisals(len(bots))
     for i in range(len(jobs)):
         job = jobs[i]
         setup(rules, game, job.key, 0)
         while game.phase != Phase.OVER:
             list_options(rules, game)
-            perform(rules, game, decide(rules, game, bots[job.bot[game.active]]))
+            bot = job.bot[game.active]
+            perform(rules, game, decide(rules, game, bots[bot], appraisals[bot]))
         store(game_rows, i, game.tally)
         for seat in range(SEATS):
             store(seat_rows[i], seat, game.company[seat].tally)

@@ -42,10 +42,11 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from balance import jit
-from balance.games.employee_handbook import GAME, rules
+from balance.games.employee_handbook import GAME, board
 from balance.games.employee_handbook.state import Phase, Verb
 from balance.games.employee_handbook.words import building_letters, card_letters
 from balance.simulation.places import card_folder
+from tests.frozen import frozen_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,8 +103,15 @@ def load_cases(*files: str) -> list[Case]:
 
 @lru_cache
 def data(overrides: Overrides = ()) -> tuple[CardSet, np.ndarray]:
-    """Card data and tables, with changes."""
-    cards = GAME.load(card_folder("employee_handbook"), overrides)
+    """Frozen card data and its tables, with changes."""
+    cards = GAME.load(frozen_folder("employee_handbook"), overrides)
+    return cards, GAME.tables(cards)
+
+
+@lru_cache
+def shipped() -> tuple[CardSet, np.ndarray]:
+    """The card data that ships, and its tables: for what must hold whatever a designer changes."""
+    cards = GAME.load(card_folder("employee_handbook"))
     return cards, GAME.tables(cards)
 
 
@@ -251,7 +259,7 @@ class Table:
             return bool(game["company"][SEATS.index(found[1])]["hand_size"] == int(found[2]))
         if found := re.fullmatch(r"([AB]) scores (\d+)", part):
             state, tables = jit.as_objects(self.match.state), jit.as_objects(self.match.tables)
-            return bool(jit.plain(rules.score)(tables[0], state[0], SEATS.index(found[1])) == int(found[2]))
+            return bool(jit.plain(board.score)(tables[0], state[0], SEATS.index(found[1])) == int(found[2]))
         if found := re.fullmatch(r"(A|B|both) wins?", part):
             winners = [SEATS[seat] for seat, share in enumerate(GAME.result(self.match)[0]) if share]
             return winners == (["A", "B"] if found[1] == "both" else [found[1]])

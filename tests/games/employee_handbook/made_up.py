@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 
-from balance.cards import load_cards
-from balance.games.employee_handbook.cards import LAYOUT, labels
-from balance.games.employee_handbook.measures import BOOK
+from balance.games.employee_handbook.cards import load
+from balance.games.employee_handbook.chapters import BOOK
 from balance.games.employee_handbook.state import TALLY
-from balance.simulation.places import card_folder
+from balance.games.employee_handbook.tables import labels
+from tests.frozen import frozen_folder
 
 PLANS = ("builder", "gambler", "saboteur", "random")
 STRENGTH = {"builder": 4.0, "gambler": 0.0, "saboteur": 1.0, "random": -12.0}
@@ -22,7 +22,7 @@ ROUNDS = 10
 def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
     """A run in which builder is best and the first to move has a small advantage."""
     rng = np.random.default_rng(seed)
-    cards = load_cards(LAYOUT, card_folder("employee_handbook"))
+    cards = load(frozen_folder("employee_handbook"))
     pairs = [(a, b) for n, a in enumerate(PLANS) for b in PLANS[n:]]
     seatings = [
         (f"{a} v {b}", r, (a, b) if r == 0 else (b, a))

@@ -12,7 +12,7 @@ from balance import jit
 from balance.games.employee_handbook import GAME
 from balance.games.employee_handbook.deck import shuffle
 from balance.games.employee_handbook.knowledge import hazard_chance
-from balance.simulation.places import card_folder
+from tests.frozen import frozen_folder
 from tests.games.employee_handbook.cases import Table, data
 
 Readings = tuple[tuple[str, str], ...]
@@ -25,7 +25,7 @@ def deck(tables: np.ndarray, seed: int, deal: int) -> list[int]:
 
 
 def changed(*overrides: tuple[str, object]) -> np.ndarray:
-    return GAME.tables(GAME.load(card_folder("employee_handbook"), overrides))
+    return GAME.tables(GAME.load(frozen_folder("employee_handbook"), overrides))
 
 
 def kind(name: str) -> int:

@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from balance.games.employee_handbook import GAME
+from balance.games.employee_handbook.positions import capacity
 from balance.games.employee_handbook.state import Event, Phase, Verb
-from balance.games.employee_handbook.words import capacity, money_moved
+from balance.games.employee_handbook.transcripts import money_moved
 from tests.games.employee_handbook.cases import Table, data
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.games.employee_handbook.measures import BOOK, deficit
+from balance.games.employee_handbook.chapters import BOOK
+from balance.games.employee_handbook.measures import deficit
 from balance.games.employee_handbook.state import AGE_ROW, BUILDING_KINDS, GAME_TALLY, ROUND_ROW, TALLY
 from balance.reports import report_html
 from balance.reports.evidence import Evidence

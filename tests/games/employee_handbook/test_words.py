@@ -8,6 +8,7 @@ import pytest
 from balance.errors import BalanceError
 from balance.games.employee_handbook import GAME, words
 from balance.games.employee_handbook.state import LOG, Event, Phase, Verb
+from balance.games.employee_handbook.transcripts import WORDS, Telling
 from tests.games.employee_handbook.cases import Table, data
 
 FULL = """\
@@ -76,7 +77,7 @@ def test_what_cannot_be_read_says_why(text: str, message: str) -> None:
 def test_every_event_has_words(event: Event) -> None:
     line = np.zeros(1, LOG)[0]
     line["event"], line["a"], line["b"], line["c"] = event, 1, 2, 1
-    text = words.WORDS[event](words.Telling(data()[0], ["builder", "gambler"], [5, 6]), line)
+    text = WORDS[event](Telling(data()[0], ["builder", "gambler"], [5, 6]), line)
     assert text.strip()
     assert "None" not in text
 

@@ -1,0 +1,14 @@
+"""Card data that stays as it is when designers change `card_data/`: for tests that pin numbers or games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from balance.simulation.places import card_folder
+
+FOLDERS = {"employee_handbook": Path(__file__).parent / "cards" / "handbook"}
+
+
+def frozen_folder(game: str) -> Path:
+    """The frozen card data of a game; what ships, for a game that has no such copy yet."""
+    return FOLDERS.get(game) or card_folder(game)
