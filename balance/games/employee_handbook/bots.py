@@ -15,7 +15,6 @@ from balance.games.employee_handbook.board import level_of
 from balance.games.employee_handbook.deck import BOT_LUCK
 from balance.games.employee_handbook.knowledge import hazard_chance
 from balance.games.employee_handbook.state import (
-    ERAS,
     KNOWN_MAX,
     LEVELS,
     Effect,
@@ -26,7 +25,7 @@ from balance.games.employee_handbook.state import (
     Phase,
     Verb,
 )
-from balance.games.employee_handbook.weights import APPRAISALS
+from balance.games.employee_handbook.weights import APPRAISAL
 from balance.jit import as_objects, inline, kernel, twin
 
 FAR = 1e9
@@ -54,17 +53,17 @@ def mean_gain(rules, game, w):
     return total / cards
 
 
-def _blank_appraisals_python(bots):
-    return as_objects(np.zeros(bots, APPRAISALS))
+def _blank_appraisals_python(count):
+    return as_objects(np.zeros(count, APPRAISAL))
 
 
 @kernel
-def _blank_appraisals(bots):
-    return np.zeros(bots, APPRAISALS)
+def _blank_appraisals(count):
+    return np.zeros(count, APPRAISAL)
 
 
 blank_appraisals = twin(_blank_appraisals, _blank_appraisals_python)
-"""blank_appraisals(bots): room for the appraisals of so many bots, none worked out yet."""
+"""blank_appraisals(count): so many appraisals, none worked out yet."""
 
 
 @kernel
@@ -423,12 +422,11 @@ def option_worth(rules, game, w, a, m, option):
 
 
 @inline
-def decide(rules, game, w, appraisals):
-    """The best option listed in the record (the first of equals)."""
+def decide(rules, game, w, a):
+    """The best option listed in the record (the first of equals), by what the bot thinks of this era."""
     if game.option_count == 1:
         return game.option[0]
     m = game.company[game.active].mind
-    a = appraisals.of[game.active * ERAS + game.era]
     width = w.noise
     if game.phase == Phase.PLACE:
         width += w.guile

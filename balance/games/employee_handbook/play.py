@@ -5,7 +5,7 @@ from __future__ import annotations
 from balance.games.employee_handbook.bots import blank_appraisals, decide
 from balance.games.employee_handbook.options import list_options
 from balance.games.employee_handbook.rules import apply, perform
-from balance.games.employee_handbook.state import SEATS, Phase
+from balance.games.employee_handbook.state import ERAS, SEATS, Phase
 from balance.games.employee_handbook.turns import setup
 from balance.games.interface import Kernels
 from balance.jit import entry, store
@@ -42,14 +42,15 @@ def play_games(tables, bots, state, jobs, game_rows, seat_rows):
     """Play one game per job and store what was counted: game_rows[i], seat_rows[i, seat]."""
     rules = tables[0]
     game = state[0]
-    appraisals = blank_appraisals(len(bots))
+    appraisals = blank_appraisals(len(bots) * SEATS * ERAS)  # worked out once per bot, company and era
     for i in range(len(jobs)):
         job = jobs[i]
         setup(rules, game, job.key, 0)
         while game.phase != Phase.OVER:
             list_options(rules, game)
             bot = job.bot[game.active]
-            perform(rules, game, decide(rules, game, bots[bot], appraisals[bot]))
+            appraisal = appraisals[(bot * SEATS + game.active) * ERAS + game.era]
+            perform(rules, game, decide(rules, game, bots[bot], appraisal))
         store(game_rows, i, game.tally)
         for seat in range(SEATS):
             store(seat_rows[i], seat, game.company[seat].tally)

@@ -1,10 +1,10 @@
-"""What a bot is made of: its named weights (`BOT`), and what it works out from them (`APPRAISALS`)."""
+"""What a bot is made of: its named weights (`BOT`), and what it works out from them (`APPRAISAL`)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from balance.games.employee_handbook.state import BUILDING_KINDS, CARD_KINDS, ERAS, LEVELS, SEATS
+from balance.games.employee_handbook.state import BUILDING_KINDS, CARD_KINDS, LEVELS
 
 WEIGHTS: dict[str, tuple[str, str]] = {
     "judgement": ("factor", "weight of all worths against the noise; 0 plays at random"),
@@ -57,6 +57,3 @@ APPRAISAL = (
         ]
     )
 )
-
-APPRAISALS = np.dtype([("of", APPRAISAL, (SEATS * ERAS,))])
-"""One bot's appraisals, by seat * ERAS + era: worked out when first needed, for one set of tables."""
