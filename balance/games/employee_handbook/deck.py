@@ -17,7 +17,7 @@ RETURN = 6
 BOT_LUCK = 7
 
 _CARD_BITS = 12
-_BUCKET_SHIFT = 57  # of a 63-bit word: leaves 64 buckets
+_BUCKET_SHIFT = 59  # of a 63-bit word: leaves 16 buckets
 
 
 @inline

@@ -29,7 +29,7 @@ KNOWN_MAX = 8
 WINDOWS = 4
 OPTIONS_MAX = 128
 LOG_MAX = 2048
-BUCKETS = 64
+BUCKETS = 16
 
 
 class Family(IntEnum):

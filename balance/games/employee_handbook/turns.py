@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.chance import below, chain
-from balance.games.employee_handbook.board import can_activate, earn, level_of, operating_count, score
+from balance.games.employee_handbook.board import earn, level_of, operating_count, score
 from balance.games.employee_handbook.deck import FIRST, fresh_deck, log
 from balance.games.employee_handbook.state import CARD_KINDS, ROUNDS, Event, Opener, Phase
 from balance.jit import inline, kernel, twin
@@ -115,19 +115,20 @@ def end_business(rules, game):
     me = game.company[seat]
     me.tally.actions_unused += game.actions_left
     game.phase = Phase.DRAW
-    for i in range(me.building_count):
-        b = me.building[i]
-        if b.used or (b.ready and can_activate(rules, seat, b)):
-            used = b.used
-            first = True
-            for j in range(me.building_count):
-                o = me.building[j]
-                if o.kind == b.kind and j != i and (o.used or (o.ready and can_activate(rules, seat, o))):
-                    used |= o.used
-                    first = first and j > i
-            if first:
-                me.tally.could_activate[b.kind] += 1
-                me.tally.activated_turns[b.kind] += used
+    for kind in range(rules.table[seat].kinds):
+        last = rules.table[seat].kind[kind].levels
+        acts = level_of(rules, seat, kind, 1).acts | level_of(rules, seat, kind, last).acts
+        if me.owned[kind] == 0 or acts == 0:
+            continue
+        could = 0
+        used = 0
+        for i in range(me.building_count):
+            b = me.building[i]
+            if b.kind == kind:
+                could |= b.used | (b.ready & b.operating)
+                used |= b.used
+        me.tally.could_activate[kind] += could
+        me.tally.activated_turns[kind] += used
 
 
 @kernel
