@@ -1,4 +1,4 @@
-// A link into a closed <details> opens it; printing opens the numbers and definitions, not the transcripts.
+// A link into a closed <details> opens it; printing opens the assumptions and definitions, not numbers and transcripts.
 (function () {
   "use strict";
   function reveal() {
@@ -13,7 +13,7 @@
   if (location.hash) { reveal(); }
   var opened = [];
   addEventListener("beforeprint", function () {
-    document.querySelectorAll("details:not(.game):not([open])").forEach(function (box) {
+    document.querySelectorAll("details.fold:not(.game):not([open])").forEach(function (box) {
       box.open = true;
       opened.push(box);
     });
