@@ -125,8 +125,10 @@ def think(rules, game, w, a, m):
         if charged > 0:
             recharge = rules.table[game.active].recharge_cost * a.point + w.action
             m.cost = min(recharge, m.spent) - 0.4 * w.malice
-        else:
+        elif m.next > 0.0 or game.phase == Phase.BUSINESS:
             m.cost = explosion_damage(rules, game, a, m)
+        else:
+            m.cost = 0.0  # the next card is known to be harmless
 
 
 @inline

@@ -24,6 +24,8 @@ from balance.jit import kernel
 @kernel
 def charge_on_reaching(rules, game, seat, shields):
     """HB-53: a Chamber bought or upgraded brings a shield, never above capacity."""
+    if shields == 0:
+        return 0
     me = game.company[seat]
     gained = min(shields, capacity(rules, game, seat) - me.charged)
     gained = max(gained, 0)
