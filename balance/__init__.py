@@ -18,6 +18,7 @@ A folder imports only from its left. The command line is `balance.__main__`.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
@@ -33,8 +34,6 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """The public names, imported when first used: `import balance` itself costs nothing."""
-    from importlib import import_module  # noqa: PLC0415
-
     if name not in _HOMES:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)

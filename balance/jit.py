@@ -200,7 +200,7 @@ def _as_object(value: Any, dtype: np.dtype) -> Any:
     if dtype.names is not None:
         result = _class_of(dtype)()
         for name in dtype.names:
-            setattr(result, name, _as_object(value[name], dtype.fields[name][0]))  # type: ignore[index]
+            setattr(result, name, _as_object(value[name], dtype[name]))
         return result
     return value.item() if hasattr(value, "item") else value
 
@@ -212,7 +212,7 @@ def as_objects(records: np.ndarray) -> CheckedList:
 
 def _write_back(target: Any, source: Any, dtype: np.dtype) -> None:
     for name in dtype.names or ():
-        field = dtype.fields[name][0]  # type: ignore[index]
+        field = dtype[name]
         value = getattr(source, name)
         if field.names is not None:
             _write_back(target[name], value, field)

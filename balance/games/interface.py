@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from balance.cards import CardSet
+    from balance.cards import CardSet, Override
 
 
 # ------------------------------------------------------------------------------ declared measures
@@ -209,7 +209,6 @@ class GameInfo:
     seats: tuple[int, ...]  # player counts it can be played with
     seat_names: tuple[str, ...]
     rules_version: int  # moves only when the same key may give another game
-    claimed_minutes: tuple[float, float] | None = None
 
 
 @dataclass
@@ -257,11 +256,15 @@ class Game(ABC):
     game_row: np.dtype
     seat_row: np.dtype
     kernels: Kernels
-    book: MeasureBook
+
+    @property
+    @abstractmethod
+    def book(self) -> MeasureBook:
+        """What the game counts, and what a report says of it."""
 
     # ---- data
     @abstractmethod
-    def load(self, folder: Path, overrides: Sequence[tuple[str, Any]] = ()) -> CardSet:
+    def load(self, folder: Path, overrides: Sequence[tuple[str, Any] | Override] = ()) -> CardSet:
         """Read and check the card data; CardDataError says file, line, column, what is allowed."""
 
     @abstractmethod

@@ -45,7 +45,7 @@ def read(game: Game, data: dict[str, Any]) -> CardSet:
         for name, text in data["files"].items():
             (Path(folder) / PurePath(name).name).write_text(text, encoding="utf-8")
         try:
-            cards = game.load(Path(folder), overrides)  # type: ignore[arg-type]  # with places
+            cards = game.load(Path(folder), overrides)
         except BalanceError as error:
             msg = f"the card data of this run is not what this version of the toolkit reads ({error})"
             raise RunError(msg) from None

@@ -41,7 +41,7 @@ def columns_of(row: np.dtype, labels: Mapping[str, Sequence[str]], taken: Sequen
     """
     found = []
     for field in row.names or ():
-        dtype: np.dtype = row.fields[field][0]  # type: ignore[index]
+        dtype: np.dtype = row[field]
         if field in taken or field == WIN_SHARE_PPM:
             continue
         if dtype.subdtype is None:

@@ -84,7 +84,7 @@ def prepare(
     placed += [Override(path, value) for path, value in overrides]
     changes["overrides"] = {item.path: item.value for item in placed}
     read = read.model_copy(update=changes)
-    cards = game.load(places.card_folder(read.game), placed)  # type: ignore[arg-type]  # with places
+    cards = game.load(places.card_folder(read.game), placed)
     seats = checked_names(
         read, document, cards_in_manifest.bot_names(cards), stopping.known_targets(game.book), game.info.seats
     )

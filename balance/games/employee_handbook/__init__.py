@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0415  (card data and measures bring in pydantic and pandas: only when they are asked for)
 """Employee Handbook: two companies, ten rounds, business and then danger.
 
 state        the records
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from balance.cards import CardSet
+    from balance.cards import CardSet, Override
     from balance.games.interface import MeasureBook
 
 
@@ -74,34 +75,34 @@ class EmployeeHandbook(Game):
     kernels = KERNELS
 
     @cached_property
-    def book(self) -> MeasureBook:  # type: ignore[override]
+    def book(self) -> MeasureBook:
         """What is counted (imported when asked for: it brings in pandas)."""
-        from balance.games.employee_handbook.chapters import BOOK  # noqa: PLC0415
+        from balance.games.employee_handbook.chapters import BOOK
 
         return BOOK
 
     # ---- data
-    def load(self, folder: Path, overrides: Sequence[tuple[str, Any]] = ()) -> CardSet:
+    def load(self, folder: Path, overrides: Sequence[tuple[str, Any] | Override] = ()) -> CardSet:
         """Read and check the card data."""
-        from balance.games.employee_handbook import cards as data  # noqa: PLC0415
+        from balance.games.employee_handbook import cards as data
 
         return data.load(folder, overrides)
 
     def tables(self, cards: CardSet) -> np.ndarray:
         """Card data as tables."""
-        from balance.games.employee_handbook import tables as data  # noqa: PLC0415
+        from balance.games.employee_handbook import tables as data
 
         return data.compile_tables(cards)
 
     def bot(self, cards: CardSet, name: str) -> np.void:
         """The weights of a bot."""
-        from balance.games.employee_handbook import tables as data  # noqa: PLC0415
+        from balance.games.employee_handbook import tables as data
 
         return data.compile_bot(cards, name)
 
     def labels(self, cards: CardSet) -> dict[str, list[str]]:
         """Names for the members of array fields."""
-        from balance.games.employee_handbook import tables as data  # noqa: PLC0415
+        from balance.games.employee_handbook import tables as data
 
         return data.labels(cards)
 

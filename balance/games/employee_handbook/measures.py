@@ -38,6 +38,7 @@ def _declare(level: str, *, whole: bool = False) -> Callable[..., Any]:
     ) -> Callable[[Callable[[Any], pd.Series]], Callable[[Any], pd.Series]]:
         def keep(top: Callable[[Any], pd.Series]) -> Callable[[Any], pd.Series]:
             text = " ".join((top.__doc__ or "").split())
+            # unit and level come as plain text; the Literal types of Measure say what is meant
             measure = Measure(top.__name__, name, unit, level, text, rules, top, per, rate, whole)  # type: ignore[arg-type]
             MEASURES.append(measure)
             return top

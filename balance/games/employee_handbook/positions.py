@@ -25,11 +25,14 @@ each hazard lies that its rival placed.
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balance import jit
 from balance.errors import BalanceError
+from balance.games.employee_handbook import board
 from balance.games.employee_handbook.knowledge import INSPECTED, PLACED
 from balance.games.employee_handbook.state import GAME, KNOWN_MAX, SEATS, WINDOWS, Effect, Phase
 from balance.games.employee_handbook.words import SEAT_NAMES, building_letters, card_letters, count
@@ -117,14 +120,13 @@ def _company_lines(cards: CardSet, match: Match, seat: int, counted: Callable[[A
 
 
 def capacity(match: Match, seat: int) -> int:
-    """Shields the company can hold (HB-51, HB-52)."""
-    me, table = match.state[0]["company"][seat], match.tables[0]["table"][seat]
-    levels = [
-        table["kind"][b["kind"]]["level"][b["level"] - 1]
-        for b in me["building"][: me["building_count"]]
-        if b["operating"]
-    ]
-    return int(table["base_capacity"] + sum(level["capacity"] for level in levels))
+    """Shields the company can hold: the rule itself, asked in plain mode."""
+    table, me = match.tables[0]["table"][seat], match.state[0]["company"][seat]
+    own = SimpleNamespace(base_capacity=table["base_capacity"], kind=jit.as_objects(table["kind"]))
+    count = int(me["building_count"])
+    company = SimpleNamespace(building_count=count, building=jit.as_objects(me["building"][:count]))
+    rules, game = SimpleNamespace(table={seat: own}), SimpleNamespace(company={seat: company})
+    return int(jit.plain(board.capacity)(rules, game, seat))
 
 
 # ------------------------------------------------------------------------------------------- reading

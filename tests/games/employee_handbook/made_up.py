@@ -105,7 +105,7 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
         folder=None,
         game=SimpleNamespace(
             book=BOOK,
-            info=SimpleNamespace(title="Employee Handbook", seat_names=("A", "B"), claimed_minutes=(30, 45)),
+            info=SimpleNamespace(title="Employee Handbook", seat_names=("A", "B")),
         ),
         manifest={
             "identity": "f00d" * 16,
