@@ -122,9 +122,10 @@ def _company_lines(cards: CardSet, match: Match, seat: int, counted: Callable[[A
 def capacity(match: Match, seat: int) -> int:
     """Shields the company can hold: the rule itself, asked in plain mode."""
     table, me = match.tables[0]["table"][seat], match.state[0]["company"][seat]
-    own = SimpleNamespace(base_capacity=table["base_capacity"], kind=jit.as_objects(table["kind"]))
-    count = int(me["building_count"])
-    company = SimpleNamespace(building_count=count, building=jit.as_objects(me["building"][:count]))
+    built = me["building"][: int(me["building_count"])]
+    kinds = {int(k): jit.as_objects(table["kind"][k : k + 1])[0] for k in np.unique(built["kind"])}
+    own = SimpleNamespace(base_capacity=table["base_capacity"], kind=kinds)
+    company = SimpleNamespace(building_count=len(built), building=jit.as_objects(built))
     rules, game = SimpleNamespace(table={seat: own}), SimpleNamespace(company={seat: company})
     return int(jit.plain(board.capacity)(rules, game, seat))
 
