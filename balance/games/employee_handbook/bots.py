@@ -448,6 +448,8 @@ def decide(rules, game, w, a):
             worth = w.judgement * option_worth(rules, game, w, a, m, option)
         if width > 0.0:
             worth += width * unit(chain(key, option))
+        if option == Verb.END_BUSINESS * 256:
+            worth -= w.haste
         if worth > best_worth:
             best_worth = worth
             best = option

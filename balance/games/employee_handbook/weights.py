@@ -10,6 +10,7 @@ WEIGHTS: dict[str, tuple[str, str]] = {
     "judgement": ("factor", "weight of all worths against the noise; 0 plays at random"),
     "noise": ("points", "width of the random worth added to every option"),
     "patience": ("points", "what a business action must be worth to be taken at all"),
+    "haste": ("points", "what any business action is worth over ending business"),
     "action": ("points", "worth of one business action, when weighing what will need one later"),
     "money": ("factor", "weight of money spent, against its worth at the final count"),
     "foresight": ("factor", "weight of what a building will bring in the turns to come"),
