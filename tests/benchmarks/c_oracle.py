@@ -44,42 +44,48 @@ SWITCHES = {
 }
 """The readings C knows, in the order it reads them; their numbers are positions in these rows."""
 
-COMPANY = (
+
+def names(text: str) -> list[str]:
+    """Words of a text."""
+    return text.split()
+
+
+COMPANY = names(
     "basic_income actions required_draws optional_draws repair_cost recharge_cost explosion_loss hand_limit "
     "surplus_pay queue_limit space base_capacity place_within second_player_cash"
-).split()
-WEIGHTS = (
+)
+WEIGHTS = names(
     "judgement noise patience haste action money foresight income industry insurance safety caution greed "
     "malice dread guile upkeep curiosity overtime reshuffle escape tactic variety"
-).split()
+)
 KINDS, CARDS, ROUNDS, AGES, NEAR = 8, 16, 16, 8, 8
 
 I = np.int32
 ROUND_ROW = np.dtype(
     [
         (name, I)
-        for name in (
+        for name in names(
             "draws hazards explosions blocks danger_ppm turns score cash buildings disabled charged optional"
-        ).split()
+        )
     ]
 )
 AGE_ROW = np.dtype([(name, I) for name in ("draws", "hazards", "explosions", "danger_ppm")])
 SEAT_ROW = np.dtype(
     [
         (name, I)
-        for name in (
+        for name in names(
             "score cash_left cash_points lost_points money_in money_out required_draws optional_draws "
             "optional_offered hazards blocks explosions explosion_loss salvage_received factory_received "
             "pay_lost draws_lost shields_charged shields_left repairs recharges actions_used actions_unused "
             "placements disablings names orderings surplus_tactics tactics_left opened"
-        ).split()
+        )
     ]
     + [
         (name, I, (KINDS,))
-        for name in (
+        for name in names(
             "bought upgraded activated could_activate activated_turns first_round owned points repaid earned "
             "disabled"
-        ).split()
+        )
     ]
     + [
         ("played", I, (CARDS,)),
@@ -89,10 +95,7 @@ SEAT_ROW = np.dtype(
     ]
 )
 GAME_ROW = np.dtype(
-    [
-        (name, I)
-        for name in ("rounds", "turns", "opener", "margin", "lead_changes", "decisions", "reshuffles")
-    ]
+    [(name, I) for name in ("rounds", "turns", "opener", "margin", "lead_changes", "decisions", "reshuffles")]
     + [("lead", I, (ROUNDS,))]
 )
 LINE = np.dtype([(name, I) for name in ("event", "seat", "a", "b", "c")])
@@ -101,7 +104,9 @@ LINE = np.dtype([(name, I) for name in ("event", "seat", "a", "b", "c")])
 def compiler() -> str | None:
     """The C compiler: `$CC`, else cc, gcc or clang; None if there is none."""
     named = os.environ.get("CC", "")
-    return next((path for name in (named, "cc", "gcc", "clang") if name and (path := shutil.which(name))), None)
+    return next(
+        (path for name in (named, "cc", "gcc", "clang") if name and (path := shutil.which(name))), None
+    )
 
 
 def missing() -> str:
@@ -115,7 +120,7 @@ def build(folder: Path, source: Path = SOURCE) -> ctypes.CDLL:
     """Compile a source into a folder and load it; CalledProcessError with what the compiler said."""
     library = folder / "employee_handbook.so"
     command = [compiler() or "cc", *FLAGS, str(source), "-o", str(library)]
-    subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603  the compiler found
+    subprocess.run(command, check=True, capture_output=True, text=True)
     loaded = ctypes.CDLL(str(library))
     loaded.oracle_new.restype = ctypes.c_void_p
     loaded.oracle_new.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
@@ -153,7 +158,7 @@ def numbers(cards: CardSet) -> np.ndarray:
     model: Any = cards.model
     frame = model.frame
     out = [frame.rounds, frame.dollars_per_point, frame.disabled_divisor, frame.age_bin]
-    chosen = {name: 0 for name in SWITCHES}
+    chosen = dict.fromkeys(SWITCHES, 0)
     for question in model.readings.values():
         if question.switch is not None:
             chosen[question.switch] = SWITCHES[question.switch].index(question.reading)
@@ -218,7 +223,9 @@ class Oracle:
         args = (own.ctypes.data, len(own), games.ctypes.data, seats.ctypes.data)
         return games, seats, self._c.oracle_play(self._oracle, *args, None, 0, None)
 
-    def play_logged(self, jobs: np.ndarray, lines: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def play_logged(
+        self, jobs: np.ndarray, lines: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """The same with the log: game rows, seat rows, at most so many LINEs, and where each game's end."""
         own = self._jobs(jobs)
         games, seats = np.zeros(len(own), GAME_ROW), np.zeros((len(own), 2), SEAT_ROW)

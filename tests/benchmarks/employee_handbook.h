@@ -53,6 +53,7 @@ typedef struct { /* one company's numbers, in the order of the model's fields */
         within, second_cash;
     int cash, charged, plots[KINDS], hand[CARDS]; /* at the start */
     int kinds;
+    unsigned acting; /* kinds that can be activated, as bits */
     Kind kind[KINDS];
 } Firm;
 

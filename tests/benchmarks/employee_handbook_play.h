@@ -52,25 +52,27 @@ INLINE int alike_before(const Company *me, int slot) {
     return 0;
 }
 
-INLINE void weigh(Pick *p, int option, double worth) {
+INLINE void weigh(Pick *p, int wanted, int option, double worth) { /* without a branch to mispredict */
     worth *= p->judgement;
     if (p->width > 0.0) worth += p->width * unit(chain(p->key, option));
     if (option == END_BUSINESS) worth -= p->haste;
-    if (worth > p->best) {
-        p->best = worth;
-        p->option = option;
-    }
+    int better = wanted & (worth > p->best);
+    p->best = better ? worth : p->best;
+    p->option = better ? option : p->option;
 }
 
-#define OFFER(option, worth)                          \
-    do {                                              \
-        if (list) p->list[p->n++] = (option);         \
-        else {                                        \
-            if (!thought) think(r, g, w, a, &m);      \
-            thought = 1;                              \
-            weigh(p, (option), (worth));              \
-        }                                             \
+#define OFFER_IF(wanted, option, worth)              \
+    do {                                             \
+        if (list) {                                  \
+            p->list[p->n] = (option);                \
+            p->n += (wanted);                        \
+        } else {                                     \
+            if (!thought) think(r, g, w, a, &m);     \
+            thought = 1;                             \
+            weigh(p, (wanted), (option), (worth));   \
+        }                                            \
     } while (0)
+#define OFFER(option, worth) OFFER_IF(1, option, worth)
 
 INLINE int playable(const Rules *r, const Game *g, int kind) { /* HB-54..59, HA-34, HA-36 */
     const Company *me = &g->company[g->seat];
@@ -92,14 +94,16 @@ INLINE void walk(const Rules *r, Game *g, const Bot *w, const View *a, Pick *p, 
     switch (g->phase) {
     case BUSINESS: /* HB-13, HB-17..24, HB-48, HB-49, HA-15, HA-17, HA-19 */
         if (list) p->list[p->n++] = END_BUSINESS;
-        else weigh(p, END_BUSINESS, 0.0);
+        else weigh(p, 1, END_BUSINESS, 0.0);
         if (g->actions > 0) {
+            if (!list) think(r, g, w, a, &m);
+            thought = 1;
             if (me->plots < f->space)
                 for (int kind = 0; kind < f->kinds; kind++) {
                     const Kind *k = &f->kind[kind];
-                    if (cash < k->level[0].cost || me->owns[kind] >= k->limit) continue;
-                    double at_once = g->actions > 1 && k->level[0].acts ? w->industry * 0.5 : 0.0;
-                    OFFER(BUY | kind, reach_worth(a, &m, kind * LEVELS) + at_once);
+                    int can = (cash >= k->level[0].cost) & (me->owns[kind] < k->limit);
+                    double at_once = (g->actions > 1) & k->level[0].acts ? w->industry * 0.5 : 0.0;
+                    OFFER_IF(can, BUY | kind, reach_worth(a, &m, kind * LEVELS) + at_once);
                 }
             for (int slot = 0; slot < me->plots; slot++) {
                 const Plot *b = &me->plot[slot];
@@ -110,8 +114,8 @@ INLINE void walk(const Rules *r, Game *g, const Bot *w, const View *a, Pick *p, 
                     OFFER(REPAIR | slot, w->upkeep * idle(a, m.left, b) - a->repair_price - w->patience);
                     continue;
                 }
-                if (b->level < k->levels && cash >= k->level[b->level].cost)
-                    OFFER(UPGRADE | slot, reach_worth(a, &m, deed(b) + 1));
+                int more = b->level < k->levels, can = more & (cash >= k->level[b->level - 1 + more].cost);
+                OFFER_IF(can, UPGRADE | slot, reach_worth(a, &m, deed(b) + more));
                 if (!b->used && k->level[b->level - 1].acts)
                     OFFER(ACTIVATE | slot, activate_worth(r, g, w, a, &m, b));
             }
@@ -129,11 +133,11 @@ INLINE void walk(const Rules *r, Game *g, const Bot *w, const View *a, Pick *p, 
         if (g->debt == 0) {
             if (g->optional > 0) OFFER(DRAW, draw_worth(w, a, &m) + w->greed);
             if (list) p->list[p->n++] = BANK;
-            else weigh(p, BANK, 0.0);
+            else weigh(p, 1, BANK, 0.0);
             return;
         }
         if (list) p->list[p->n++] = DRAW;
-        else weigh(p, DRAW, 0.0);
+        else weigh(p, 1, DRAW, 0.0);
         for (uint32_t held = me->holds; held; held &= held - 1) {
             int kind = __builtin_ctz(held);
             if (playable(r, g, kind)) OFFER(PLAY | kind, play_worth(r, g, w, a, &m, kind));
@@ -185,7 +189,7 @@ static int decide(const Rules *r, Game *g, const Bot *w, View *a) {
         int n = list_options(r, g, list);
         if (n == 1) return list[0];
         if (p.width > 0.0) p.key = chain(chain(chain(g->luck, LUCK_BOT), g->seat), g->decisions);
-        for (int i = 0; i < n; i++) weigh(&p, list[i], 0.0);
+        for (int i = 0; i < n; i++) weigh(&p, 1, list[i], 0.0);
         return p.option;
     }
     if (p.width > 0.0) p.key = chain(chain(chain(g->luck, LUCK_BOT), g->seat), g->decisions);
@@ -236,6 +240,7 @@ void *oracle_new(const int64_t *at, const double *weights, int64_t bots) {
                 Level *v = &f->kind[k].level[l];
                 for (int *value = &v->cost; value <= &v->payout;) READ(*value++);
                 v->acts = v->draws > 0 || v->pay > 0 || v->gain != NO_GAIN; /* HB-21 */
+                f->acting |= (unsigned)v->acts << k;
                 v->scrap = v->value / r->divisor;                            /* HB-43, HB-70 */
             }
         }

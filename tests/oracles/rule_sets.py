@@ -151,10 +151,11 @@ def _drawn(rng: np.random.Generator) -> list[tuple[str, Any]]:
     def one(choices: Any) -> str:
         return str(rng.choice(list(choices)))
 
-    drawn: list[tuple[str, Any]] = []
-    for question in base().assumptions:
-        if question.alternatives and rng.random() < 0.4:
-            drawn.append((f"readings.{question.id}", one(a.name for a in question.alternatives)))
+    drawn: list[tuple[str, Any]] = [
+        (f"readings.{question.id}", one(a.name for a in question.alternatives))
+        for question in base().assumptions
+        if question.alternatives and rng.random() < 0.4
+    ]
     limits = {"actions": 4, "required_draws": 3, "optional_draws": 4, "hand_limit": 9, "queue_limit": 3}
     limits |= {"space": 8, "base_capacity": 3, "place_within": 8, "repair_cost": 5, "recharge_cost": 5}
     least = {"space": 4, "place_within": 1, "base_capacity": 1, "hand_limit": 1}

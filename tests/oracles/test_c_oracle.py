@@ -31,13 +31,15 @@ COMPARED = {
     "game": "rounds turns opener margin lead_changes decisions reshuffles lead",
     "seat": (
         "score cash_left cash_points lost_points money_in money_out required_draws optional_draws "
-        "optional_offered hazards blocks explosions explosion_loss salvage_received factory_received pay_lost "
-        "draws_lost shields_charged shields_left repairs recharges actions_used actions_unused placements "
-        "disablings names orderings surplus_tactics tactics_left opened bought upgraded activated "
+        "optional_offered hazards blocks explosions explosion_loss salvage_received factory_received "
+        "pay_lost draws_lost shields_charged shields_left repairs recharges actions_used actions_unused "
+        "placements disablings names orderings surplus_tactics tactics_left opened bought upgraded activated "
         "could_activate activated_turns first_round owned points repaid earned disabled played placed_at "
         "rounds ages"
     ),
-    "round": "draws hazards explosions blocks danger_ppm turns score cash buildings disabled charged optional",
+    "round": (
+        "draws hazards explosions blocks danger_ppm turns score cash buildings disabled charged optional"
+    ),
     "age": "draws hazards explosions danger_ppm",
 }
 """The counters that both must agree on. A counter that is not here has no second source yet."""

@@ -23,7 +23,7 @@ from tests.games.employee_handbook.cases import Table
 HARMLESS = 22 * 2 + 4 * 5 + 8 * 2  # $ in a fresh deck when a tactic is worth $2 (HB-65)
 HAZARDS = {1: 2, 4: 3, 7: 4}  # HB-65..67
 SHUFFLES = 6000
-each_deck = pytest.mark.parametrize(("number", "hazards"), HAZARDS.items(), ids=lambda n: str(n))
+each_deck = pytest.mark.parametrize(("number", "hazards"), HAZARDS.items(), ids=str)
 
 
 @cache

@@ -38,10 +38,12 @@ TABLES = GAME.tables(CARDS)
 #   W 1/4, then P 2/3: A $7, won; H 1/3: A $1, B has $2: lost.
 #   won: 1/2 (1/3 1/2 + 1/3) + 1/4 2/3 = 5/12; lost: 7/12
 # A never draws on:      H 1/4: lost. W 1/4: A $5, won. P 1/2: A $2, B has P (tie), W (lost), H (won).
-#   won: 1/4 + 1/6 = 5/12; tie: 1/6; lost: 1/4 + 1/6 = 5/12
+#   won: 1/4 + 1/6, which is 5/12; tie: 1/6; lost: 5/12
 ALWAYS = (Fraction(5, 12), Fraction(0), Fraction(7, 12))
 NEVER = (Fraction(5, 12), Fraction(1, 6), Fraction(5, 12))
-BY_CHANCE = tuple((a + b) / 2 for a, b in zip(ALWAYS, NEVER, strict=True))  # a random bot draws every other time
+BY_CHANCE = tuple(
+    (a + b) / 2 for a, b in zip(ALWAYS, NEVER, strict=True)
+)  # a random bot draws every other time
 BOTS = {"balanced": ALWAYS, "random": BY_CHANCE}
 
 
@@ -91,7 +93,12 @@ def test_the_opener_is_drawn_fairly() -> None:
     """HA-03: with a drawn opener either side moves first half the time, and each wins as the mover would."""
     cards = still(
         ONE_ROUND
-        | {"readings.HA-03": "random", "companies.a": {}, "company.optional_draws": 0, "company.explosion_loss": 0}
+        | {
+            "readings.HA-03": "random",
+            "companies.a": {},
+            "company.optional_draws": 0,
+            "company.explosion_loss": 0,
+        }
     )
     tables = GAME.tables(cards)
     bots = np.array([GAME.bot(cards, "balanced")] * 2, GAME.bot_dtype)
