@@ -220,6 +220,8 @@ class Oracle:
         """Play jobs (records with `key` and `bot`): GAME_ROW (n), SEAT_ROW (n, 2), CPU seconds."""
         own = self._jobs(jobs)
         games, seats = np.zeros(len(own), GAME_ROW), np.zeros((len(own), 2), SEAT_ROW)
+        games.fill(0)  # its memory is there before time is taken
+        seats.fill(0)
         args = (own.ctypes.data, len(own), games.ctypes.data, seats.ctypes.data)
         return games, seats, self._c.oracle_play(self._oracle, *args, None, 0, None)
 
