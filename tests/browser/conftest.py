@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from balance.reports import write_report
 from balance.simulation import run
-from tests.browser.visits import Visits
+from tests.browser.visits import PATIENCE, Visits
 from tests.reports.pebbles import pebbles
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail("no Chromium found, and CI must have one: tests/install_browser.sh installs it")
         pytest.skip("no Chromium here: the page was not looked at in a browser")
     with sync_playwright() as library:
-        started = library.chromium.launch(executable_path=path)
+        started = library.chromium.launch(executable_path=path, timeout=PATIENCE)
         yield started
         started.close()
 

@@ -138,7 +138,7 @@ def test_wide_tables_scroll_by_keyboard(visits: Visits, real_page: Path) -> None
     table = page.locator("#fig-matrix .scroll")
     table.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.activeElement.scrollLeft > 0", timeout=5000)
+    page.wait_for_function("document.activeElement.scrollLeft > 0")
 
 
 def test_links_into_folded_parts_open_them(visits: Visits, file: Path) -> None:

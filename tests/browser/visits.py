@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 HEIGHT = 900
+PATIENCE = 120_000  # ms: a busy machine is no fault of the page
 PROBES = Path(__file__).parent / "probes.js"
 
 
@@ -36,6 +37,7 @@ class Visits:
         """The page of a file; `folds`: with all folded parts open; `css`: with this style on top."""
         view = {"width": width, "height": HEIGHT}
         made = self.browser.new_context(viewport=view, service_workers="block", **context)  # type: ignore[arg-type]
+        made.set_default_timeout(PATIENCE)
         self.contexts.append(made)
         address = file.as_uri()
 
