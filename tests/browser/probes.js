@@ -68,14 +68,23 @@ function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
+// A colour as numbers, whatever its name; those of the system too.
+function painted(name) {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.cssText = `color: ${name}; forced-color-adjust: none`;
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}
+
 // The colour behind an element; behind a drawing, that of what holds it.
 function ground(element) {
   const drawing = element.closest("svg");
   for (let at = drawing ? drawing.parentElement : element; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor;
-    if (!/, 0\)$|transparent/.test(colour)) { return colour; }
+    if (!/^rgba.*, 0\)$/.test(colour)) { return colour; }
   }
-  return "rgb(255, 255, 255)";
+  return painted("Canvas");
 }
 
 // What axe-core does not judge: texts of figures (4.5 to 1); dots, lines, bars, keys and marks (3 to 1).
@@ -88,13 +97,6 @@ function pale() {
   };
   const rule = getComputedStyle(document.documentElement).getPropertyValue("--rule").trim();
   const band = getComputedStyle(document.documentElement).getPropertyValue("--band").trim();
-  const painted = name => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.color = name;
-    const colour = getComputedStyle(probe).color;
-    probe.remove();
-    return colour;
-  };
   const quiet = [painted(rule), painted(band)];  // the grid and the band behind are no news by themselves
   document.querySelectorAll("figure > svg text").forEach(e => judge(e, getComputedStyle(e).fill, 4.5));
   document.querySelectorAll("figure > svg path, figure > svg use, .legend circle, .legend line").forEach(e => {

@@ -85,6 +85,15 @@ def test_colours_of_a_long_report_can_be_read(visits: Visits, real_page: Path, s
     assert violations(page, only=("color-contrast",), unless=".mark") == ""
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_figures_and_marks_can_be_read_in_the_colours_of_the_system(
+    visits: Visits, made_up_page: Path, scheme: str
+) -> None:
+    page = visits.open(made_up_page, color_scheme=scheme, forced_colors="active", css=STACKED)
+    assert page.locator(".bad > .mark").count() >= 1
+    assert ask(page, "pale") == []
+
+
 def test_nothing_sticks_out(visits: Visits, file: Path) -> None:
     """On a telephone, at zoom 400 % and 200 % of a window of 1280 pixels, and with a large font."""
     page = visits.open(file, folds=True)
