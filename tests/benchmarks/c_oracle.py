@@ -142,15 +142,11 @@ def build(folder: Path, source: Path = SOURCE) -> ctypes.CDLL:
     return loaded
 
 
-_folder: tempfile.TemporaryDirectory[str] | None = None
-
-
 @functools.cache
 def library() -> ctypes.CDLL:
-    """The compiled program, made once per process in a folder that goes with it."""
-    global _folder  # noqa: PLW0603  it lives as long as the process
-    _folder = tempfile.TemporaryDirectory()
-    return build(Path(_folder.name))
+    """The compiled program, made once per process; its file is gone once it is loaded."""
+    with tempfile.TemporaryDirectory() as folder:
+        return build(Path(folder))
 
 
 def numbers(cards: CardSet) -> np.ndarray:
