@@ -6,13 +6,14 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
+import re
 import signal
 import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 from balance.cards.paths import listing, nearest
-from balance.errors import ScenarioError
+from balance.errors import RunError, ScenarioError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,10 @@ SCHEDULER = "DASK_SCHEDULER_ADDRESS"
 """The environment variable that dask itself reads."""
 CONNECT_SECONDS = 10
 INSTALL = "pip install 'balance[dask]'"
+
+
+class WorkersDied(RunError):  # noqa: N818  (what happened)
+    """Worker processes ended without an answer; others can be started."""
 
 
 def chosen(backend: str | None, scheduler: str | None) -> str:
@@ -104,3 +109,30 @@ def end_workers() -> None:
     from joblib.externals.loky import get_reusable_executor
 
     get_reusable_executor(reuse=True, kill_workers=True).shutdown(wait=True, kill_workers=True)
+
+
+def trouble(error: Exception, backend: str) -> RunError | None:
+    """What an error of the backend (not of the game) means; None when it is not one."""
+    from concurrent.futures import CancelledError
+
+    if backend == "loky":
+        from joblib.externals.loky.process_executor import BrokenProcessPool
+
+        if isinstance(error, BrokenProcessPool):
+            codes = re.search(r"exit codes of the workers are \{(.+?)\}", str(error))
+            return WorkersDied(codes[1] if codes else str(error).splitlines()[0])
+    if backend == "dask":
+        from distributed.comm import CommClosedError
+        from distributed.scheduler import KilledWorker
+
+        if isinstance(error, KilledWorker):
+            return WorkersDied("dask lost, several times, the worker that played the same deals")
+        if isinstance(error, CancelledError | CommClosedError):
+            return RunError("the dask scheduler is gone; start it and the same run again")
+        if isinstance(error, TimeoutError):
+            return RunError("the dask scheduler has no workers; start some and the same run again")
+        if isinstance(error, ImportError):
+            return RunError(
+                f"a dask worker cannot import the toolkit ({error}); install the same version there"
+            )
+    return None

@@ -78,9 +78,17 @@ def is_finished(folder: Path, voice: Quiet) -> bool:
         if not path.is_file() or storage.file_hash(path) != facts["sha256"]:
             voice.say(f"{path.name} is missing or damaged: playing the run again")
             return False
-    if (folder / chunks.FOLDER).exists():  # killed after the seal
-        shutil.rmtree(folder / chunks.FOLDER, ignore_errors=True)
+    _tidy(folder)
     return True
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what a run that was killed after its seal left behind, if that can be done now."""
+    left = (chunks.FOLDER, lock.LOCK, storage.UNFINISHED)
+    if any(item.name.startswith(left) for item in folder.iterdir()):
+        with contextlib.suppress(OSError, RunError), lock.locked(folder):
+            storage.remove_unfinished(folder)
+            shutil.rmtree(folder / chunks.FOLDER, ignore_errors=True)
 
 
 def older_code(runs: Path, facts: dict[str, Any]) -> Path | None:

@@ -199,6 +199,8 @@ def _complete(ready: Prepared, folder: Path, how: workers.How, size: int, voice:
     except RunError as error:
         msg = f"{error}; {kept()}"
         raise RunError(msg) from error
+    # sealed: from here on nothing may touch the manifest, and what is left of chunks goes next time
+    shutil.rmtree(folder / chunks.FOLDER, ignore_errors=True)
 
 
 def _play_and_seal(
@@ -237,7 +239,6 @@ def _play_and_seal(
         tables = merge.merge(plan, [chunk for chunk in there if chunk.first < deals], deals, folder)
     sealed = {"state": manifest.FINISHED, "deals": deals, "games": games, "stopped": stopped}
     manifest.write(folder, data | sealed | {"tables": tables})
-    shutil.rmtree(store, ignore_errors=True)  # sealed: what is left of it is removed next time
 
 
 def _play(

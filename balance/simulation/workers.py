@@ -39,10 +39,6 @@ class How:
     client: Any = None  # of a dask scheduler
 
 
-class WorkersDied(RunError):  # noqa: N818  (what happened)
-    """Worker processes ended without an answer."""
-
-
 def default_jobs() -> int:
     """The processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -97,7 +93,7 @@ def play_ranges(
                     keep(deals, packed)
                     left.remove(deals)
                     deaths = 0
-        except WorkersDied as died:
+        except backends.WorkersDied as died:
             deaths += 1
             if deaths == DEATHS_MAX:
                 msg = (
@@ -111,7 +107,7 @@ def play_ranges(
 def _results(
     plan: Plan, code: str, ranges: Sequence[Range], how: How
 ) -> Generator[tuple[Range, Packed], None, None]:
-    """What workers send back; they end when the caller does. WorkersDied, or RunError from a worker."""
+    """What workers send back; they end when the caller does. WorkersDied, or a RunError."""
     import joblib
 
     with contextlib.ExitStack() as stack:
@@ -137,22 +133,6 @@ def _results(
                     results.close()
             if how.backend == "loky":
                 backends.end_workers()
-            if (trouble := _died(error, how.backend)) is not None:
-                raise WorkersDied(trouble) from error
+            if isinstance(error, Exception) and (trouble := backends.trouble(error, how.backend)) is not None:
+                raise trouble from error
             raise
-
-
-def _died(error: BaseException, backend: str) -> str | None:
-    """In words, how workers died, if that is what the error says."""
-    if backend == "loky":
-        from joblib.externals.loky.process_executor import BrokenProcessPool
-
-        if isinstance(error, BrokenProcessPool):
-            codes = str(error).partition("exit codes of the workers are ")[2].strip()
-            return f"exit code {codes.strip('{}')}" if codes else str(error).splitlines()[0]
-    if backend == "dask":
-        from distributed.scheduler import KilledWorker
-
-        if isinstance(error, KilledWorker):
-            return "dask lost the workers that played it"
-    return None
