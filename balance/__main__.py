@@ -83,7 +83,12 @@ def run(
     chunk: Annotated[
         int | None, typer.Option(min=1, help="Games per chunk, at most about (default: 4000).")
     ] = None,
-    backend: Annotated[str, typer.Option(help="joblib backend: loky, threading, ...")] = "loky",
+    backend: Annotated[
+        str | None, typer.Option(help="Where workers are: loky (processes, the default), threading, dask.")
+    ] = None,
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A dask scheduler: tcp://HOST:PORT.")
+    ] = None,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the card data.")
     ] = None,
@@ -105,6 +110,7 @@ def run(
         out=out,
         chunk=chunk,
         backend=backend,
+        dask=dask,
         overrides=[parse_override(text) for text in changes or ()],
         plain=plain,
         progress=for_terminal(),
