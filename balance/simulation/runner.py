@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 COMPILE_SECONDS = 40
 """About how long compiling the rules takes, for the message."""
-LONG_MERGE = 200_000
-"""Games from which putting the tables together takes long enough to be mentioned."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,20 +227,26 @@ def _play_and_seal(
     if not how.plain and kept < ready.deals:
         _compile(plan, voice)
     voice.start(ready.deals * plan.games_per_deal, kept * plan.games_per_deal)
-    try:
-        stopped = _play(ready, store, there, how, size, voice)
-    finally:
-        voice.stop()
-    deals = stopped["deals"]
-    games = deals * plan.games_per_deal
-    with voice.waiting("putting the tables together") if games >= LONG_MERGE else contextlib.nullcontext():
-        tables = merge.merge(plan, [chunk for chunk in there if chunk.first < deals], deals, folder)
+    with merge.Tables(plan, folder) as making:
+        try:
+            stopped = _play(ready, store, there, making, how, size, voice)
+        finally:
+            voice.stop()
+        deals = stopped["deals"]
+        games = deals * plan.games_per_deal
+        tables = making.close(deals)
     sealed = {"state": manifest.FINISHED, "deals": deals, "games": games, "stopped": stopped}
     manifest.write(folder, data | sealed | {"tables": tables})
 
 
 def _play(
-    ready: Prepared, store: Path, there: list[chunks.Chunk], how: workers.How, size: int, voice: Quiet
+    ready: Prepared,
+    store: Path,
+    there: list[chunks.Chunk],
+    making: merge.Tables,
+    how: workers.How,
+    size: int,
+    voice: Quiet,
 ) -> dict[str, Any]:
     """Play up to each look, until it is enough, adding chunks to `there`: why and where it stopped."""
     plan, until = ready.plan, ready.scenario.until
@@ -253,8 +257,10 @@ def _play(
     def keep(deals: workers.Range, packed: Mapping[str, bytes]) -> None:
         there.append(chunks.store(store, ready.identity, *deals, packed))
         voice.advance((deals[1] - deals[0]) * plan.games_per_deal)
+        making.take(there, stop)
 
     for stop in stops:
+        making.take(there, stop)
         workers.play_ranges(plan, chunks.missing(there, 0, stop, most), how, keep=keep, say=voice.say)
         there.sort()
         if until:

@@ -27,7 +27,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     An OSError (no space, read-only) names `path`, not the place.
     """
-    with _named(path):
+    with named(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=UNFINISHED, suffix=path.suffix, dir=path.parent)
         place = Path(name)
@@ -80,7 +80,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
     After a power cut its files may be short: whoever reads it must know their hashes.
     """
-    with _named(path):
+    with named(path):
         place = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=path.parent))
         handle = os.open(place, os.O_RDONLY)
         try:
@@ -145,7 +145,7 @@ def _seal(data: dict[str, Any]) -> str:
 
 
 @contextlib.contextmanager
-def _named(path: Path) -> Iterator[None]:
+def named(path: Path) -> Iterator[None]:
     """An OSError of writing, which may know no file or only the unfinished one, names the file meant."""
     try:
         yield
