@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from balance.cards.paths import Path
     from balance.cards.read import Document
 
+    Sections = Mapping[str, Mapping[str, Sequence[float]]]
+    """For each section of a bot (weights, taste) and each name in it: lowest and highest value."""
+
 NUMBER_MAX = 1_000_000
 PAIR = "two numbers, the lower first"
 
@@ -22,8 +25,6 @@ Range = Annotated[
     list[Annotated[float, Field(ge=-NUMBER_MAX, le=NUMBER_MAX)]],
     Field(min_length=2, max_length=2, json_schema_extra={"allowed": PAIR}),
 ]
-Sections = "Mapping[str, Mapping[str, Sequence[float]]]"
-"""For each section of a bot (weights, tastes) and each name in it: lowest and highest value."""
 
 
 def check_ranges(

@@ -12,7 +12,6 @@ import numpy as np
 from balance.chance import deal_key
 from balance.games.interface import JOB
 from balance.simulation.columns import win_shares
-from balance.simulation.line_ups import rotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,35 +45,29 @@ class Arena:
         self.seats = min(game.info.seats)
         self.seed = seed
         self.jobs = jobs or os.cpu_count() or 1
-        self.heard: Callable[[int], None] = lambda games: None
+        self.heard: Callable[[int], None] = lambda _games: None
         """Told of games as they are done."""
 
     def games(self, candidates: int, opponents: int, deals: int) -> int:
         """How many games `play` plays."""
         return candidates * opponents * self.seats * deals
 
-    def play(
-        self, candidates: Sequence[np.void], field: Sequence[np.void], first: int, last: int
-    ) -> Results:
+    def play(self, candidates: Sequence[np.void], field: Sequence[np.void], first: int, last: int) -> Results:
         """Play the deals first..last - 1; at a table of more than two, the opponent has all other seats."""
         bots = np.array([*candidates, *field], self.game.bot_dtype)
         count, others = len(candidates), len(field)
         seating = np.array(
-            [
-                rotations((own, *[count + other] * (self.seats - 1)))
-                for own in range(count)
-                for other in range(others)
-            ]
+            [_turned(own, count + other, self.seats) for own in range(count) for other in range(others)]
         ).reshape(-1, self.seats)
         step = max(1, BLOCK // len(seating))
         blocks = [(at, min(at + step, last)) for at in range(first, last, step)]
 
         def block(deals: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-            found = self._block(bots, seating, *deals)
-            return tuple(
+            share, margin = (
                 values.reshape(-1, count, others, self.seats).mean(axis=3).transpose(1, 2, 0)
-                for values in found
-            )  # type: ignore[return-value]
+                for values in self._block(bots, seating, *deals)
+            )
+            return share, margin
 
         parts = []
         with ThreadPoolExecutor(self.jobs) as pool:
@@ -100,8 +93,13 @@ class Arena:
         state = np.zeros(1, self.game.state_dtype)
         self.game.kernels.play(self.tables, bots, state, jobs, *rows)
         games = np.arange(len(jobs))
-        mine = games % self.seats  # rotation k has moved the first of the line-up to seat k
+        mine = games % self.seats  # as the seating goes round
         score = rows[1]["score"].astype(float)
         own = score[games, mine]
         score[games, mine] = -np.inf
         return win_shares(rows[1])[games, mine], own - score.max(axis=1)
+
+
+def _turned(own: int, other: int, seats: int) -> list[list[int]]:
+    """A seating for each seat that `own` can have, with `other` in all the rest."""
+    return [[own if seat == mine else other for seat in range(seats)] for mine in range(seats)]

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from cmaes import CMA
 
 from balance import statistics
 from balance.statistics import Estimate
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from balance.experiments.journal import Journal
     from balance.experiments.space import Numbers, Space
 
-SPREAD = 0.1
+SPREAD = 0.05
 """Standard deviation of the first generation, in widths of the ranges."""
 TIE_BREAK = 0.02
 """A standard deviation of the margin counts as much as such a share of the wins."""
@@ -127,6 +126,8 @@ class Search:
 
     def _climb(self, space: Space, start: Numbers, much: Effort) -> list[np.ndarray]:
         """The centre of the search after each generation, as points of the unit cube."""
+        from cmaes import CMA  # noqa: PLC0415  (only for searching)
+
         size = len(space.keys)
         optimizer = CMA(
             mean=space.unit(start),

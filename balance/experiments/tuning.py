@@ -1,4 +1,4 @@
-"""Tuning the plans of a game: each in turn searches, within its character, for its best answer to the others."""
+"""Tuning plans: each in turn searches, within its character, for its best answer to the others."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def one_search(
     seed: int,
     told: Callable[[str], None],
 ) -> Found:
-    """Search for a bot's numbers against a field, from those it has now, on deals that are this turn's own."""
+    """Search for a bot's numbers against a field, from those it has now, on deals of its own."""
 
     def make(numbers: Numbers) -> np.void:
         return spaces.record(game, cards, bot, numbers)
