@@ -134,6 +134,7 @@ class Search:
             sigma=SPREAD,
             bounds=np.tile([0.0, 1.0], (size, 1)),
             population_size=much.population,
+            lr_adapt=True,  # small steps where luck decides who looks better
             seed=self.seed,
         )
         centres = [np.clip(optimizer.mean, 0.0, 1.0)]
