@@ -36,36 +36,39 @@ DOUBT = 0.99
 class Effort:
     """How much is played, in deals (each with every opponent, in every seat).
 
-    generations  of the search at most
-    population   candidates of each
-    deals        fresh ones for each generation
+    population   candidates of a generation
+    generations  fresh deals of each generation: few at first, when candidates differ much
     selection    to choose among the finalists
     held_out     to compare the one chosen with the start
     """
 
-    generations: int
     population: int
-    deals: int
+    generations: tuple[int, ...]
     selection: int
     held_out: int
 
     @property
     def games(self) -> int:
         """Games per opponent and seat."""
-        search = self.generations * (self.population + 2) * self.deals
+        search = sum(self.generations) * (self.population + 2)
         return search + (FINALISTS + 1) * self.selection + 2 * self.held_out
+
+
+FEWEST, MOST = 10, 100
+"""Deals of the first generation and of the last, when there are games enough."""
 
 
 def effort(games: float, opponents: int, seats: int, dimensions: int) -> Effort:
     """Split so many games: seven tenths to search, one to choose, two to judge. At least a tiny search."""
     each = games / (opponents * seats)
     population = 4 + int(4 * math.log(max(2, dimensions)))
-    deals = max(2, min(100, round(0.7 * each / (60 * (population + 2)))))
-    generations = max(3, round(0.7 * each / ((population + 2) * deals)))
+    deals = 0.7 * each / (population + 2)
+    most = min(MOST, max(FEWEST, deals / 30))
+    mean = FEWEST if most == FEWEST else (most - FEWEST) / math.log(most / FEWEST)
+    count = max(5, round(deals / mean))
     return Effort(
-        generations,
         population,
-        deals,
+        tuple(int(deals) for deals in np.round(np.geomspace(FEWEST, most, count))),
         max(10, round(0.1 * each / (FINALISTS + 1))),
         max(20, round(0.1 * each)),
     )
@@ -113,19 +116,18 @@ class Search:
     def run(self, space: Space, start: Numbers, much: Effort) -> Found:
         """Search, choose, judge. The start is moved into the space if it lies outside."""
         begun = self.deal
-        end = begun + much.generations * much.deals
+        end = begun + sum(much.generations)
         start = space.numbers(space.unit(start))
-        centres = self._climb(space, start, much)
+        finalists = self._climb(space, start, much)
         self.deal = end  # wherever the search stopped, the same deals judge it
-        finalists = _finalists(space, centres)
         scores = self._scores("selection", [*finalists, start], much.selection)
         chosen = finalists[int(np.argmax(scores["worth"][:-1]))]
         before, share, gain = self._judge(chosen, start, much.held_out)
         games = much.games * len(self.field) * self.arena.seats
         return Found(chosen, before, share, gain, gain.low > 0 and chosen != start, games)
 
-    def _climb(self, space: Space, start: Numbers, much: Effort) -> list[np.ndarray]:
-        """The centre of the search after each generation, as points of the unit cube."""
+    def _climb(self, space: Space, start: Numbers, much: Effort) -> list[Numbers]:
+        """The finalists: centres of the later half of the search, and the best of single generations."""
         from cmaes import CMA  # noqa: PLC0415  (only for searching)
 
         size = len(space.keys)
@@ -134,25 +136,29 @@ class Search:
             sigma=SPREAD,
             bounds=np.tile([0.0, 1.0], (size, 1)),
             population_size=much.population,
-            lr_adapt=True,  # small steps where luck decides who looks better
             seed=self.seed,
         )
-        centres = [np.clip(optimizer.mean, 0.0, 1.0)]
-        for generation in range(much.generations):
+        centres = [optimizer.mean]
+        best: list[Numbers] = []
+        for generation, deals in enumerate(much.generations):
             points = [optimizer.ask() for _ in range(much.population)]
             candidates = [space.numbers(point) for point in [*points, centres[-1]]]
-            scores = self._scores(f"generation {generation}", [*candidates, start], much.deals)
+            scores = self._scores(f"generation {generation}", [*candidates, start], deals)
             worth = scores["worth"][: much.population]
             optimizer.tell([(point, -value) for point, value in zip(points, worth, strict=True)])
-            centres.append(np.clip(optimizer.mean, 0.0, 1.0))
+            centres.append(optimizer.mean)
+            best.append(candidates[int(np.argmax(worth))])
             lead, half = scores["lead"]
             self.told(
-                f"{self.label}: generation {generation + 1} of {much.generations},"
+                f"{self.label}: generation {generation + 1} of {len(much.generations)},"
                 f" wins {100 * scores['share'][-2]:.1f} % ({100 * lead:+.1f} ± {100 * half:.1f} to the start)"
             )
             if optimizer.should_stop():
                 break
-        return centres
+        later = centres[len(centres) // 2 :]
+        half = FINALISTS // 2
+        picked = [later[index] for index in np.linspace(0, len(later) - 1, half - 1).astype(int)]
+        return [*(space.numbers(point) for point in [*picked, np.mean(later, axis=0)]), *best[-half:]]
 
     def _ask(self, question: str, measure: Callable[[], Any], bots: int, deals: int) -> Any:
         name = f"{self.label}: {question}"
@@ -199,10 +205,3 @@ class Search:
         self.deal += deals
         before, share, gain = (Estimate(**fields) for fields in answer)
         return before, share, gain
-
-
-def _finalists(space: Space, centres: Sequence[np.ndarray]) -> list[Numbers]:
-    """The last centre, some earlier ones, and the mean of the later half."""
-    later = centres[len(centres) // 2 :]
-    picked = [later[index] for index in np.linspace(0, len(later) - 1, FINALISTS - 1).astype(int)]
-    return [space.numbers(point) for point in [*picked, np.mean(later, axis=0)]]

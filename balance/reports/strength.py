@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from balance.reports.evidence import Evidence
 
 NEAR, FAR = 0.55, 0.70
-"""Win shares against the plans: up to the first they are near the best of their kind; from the second, weak."""
+"""Win shares against plans: up to the first they are near the best of their kind, from the second weak."""
 
 
 def section(evidence: Evidence) -> Section | None:
@@ -84,7 +84,7 @@ def _habits(evidence: Evidence, stored: Strength) -> str:
         what = f"{name}, {family.name}" if family is not None else f"{name}, {habit.family}"
         parts.append(f"{what}: {habit.best:.2f} (plans {habit.field:.2f})")
     return (
-        "What it does otherwise than the plans do among themselves, per company and game, the clearest first: "
+        "What it does otherwise than the plans do among themselves, per company and game: "
         + "; ".join(parts)
         + "."
     )
@@ -92,8 +92,9 @@ def _habits(evidence: Evidence, stored: Strength) -> str:
 
 def _against(evidence: Evidence, stored: Strength) -> Figure:
     title = "Win share of the best response"
-    rows = [("all plans", stored.mean), *stored.against.items()]
-    tints = [figures.COLOURS - 1, *(_colour(evidence, plan) for plan in stored.against)]
+    against = sorted(stored.against.items(), key=lambda item: -item[1].value)
+    rows = [("all plans", stored.mean), *against]
+    tints = [figures.COLOURS - 1, *(_colour(evidence, plan) for plan, _ in against)]
     dots = [figures.Dot(label, e, tint) for (label, e), tint in zip(rows, tints, strict=True)]
     even = evidence.even
     svg = figures.dots("fig-strength", title, dots, "share", rate=True, reference=even)

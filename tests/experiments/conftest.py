@@ -38,7 +38,7 @@ base:
 
 ranges:
   weights: {caution: [0, 3], foresight: [0, 2]}
-  taste: {workshop: [-9, 5]}
+  taste: {workshop: [-4, 5]}
 
 bots:
   random: {about: any option, weights: {judgement: 0, noise: 1}}
@@ -46,10 +46,10 @@ bots:
 
   # a plan with much to learn
   poor:
-    about: "Buys nothing."
+    about: "Buys little."
     character: {weights: {caution: [0.25, 1]}}
     weights: {foresight: 0} # no eye for what will come
-    taste: {workshop: -9, factory: -9, lab: -9, containment: -9, salvage: -9}
+    taste: {workshop: -2, factory: -9, lab: -9, containment: -9, salvage: -9}
   good:
     about: Weighs everything.
     character: {}
