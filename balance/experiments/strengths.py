@@ -208,12 +208,13 @@ def _habits(game: Game, cards: CardSet, plans: Sequence[str], seed: int) -> tupl
     best = plan.bot_names.index(BEST_RESPONSE)
     with_best = np.array([best in entry.bots for entry in plan.schedule]).repeat(plan.seats)
     found = []
+    cards_named = game.book.names(cards) if game.book.names is not None else None
     for family in game.book.families:
         if family.unit != COUNTED or family.bottom is not None or family.rate:
             continue
         shown = set(family.members(cards)) if family.members is not None else None
         for number, card in enumerate(plan.labels[family.top]):
-            if shown is not None and card not in shown:
+            if (shown is not None and card not in shown) or (cards_named and card not in cards_named):
                 continue
             values = rows[family.top][:, :, number].astype(float)
             mine, theirs = values[:, who == best], values[:, ~with_best]

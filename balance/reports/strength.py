@@ -27,7 +27,7 @@ def section(evidence: Evidence) -> Section | None:
     if stored is None:
         return None
     changed = stored.changed(evidence.run.game, evidence.run.cards)
-    intro = [_verdict(stored)]
+    intro = [_verdict(stored), _span(stored, evidence.even)]
     if changed:
         stale = (
             f"Measured on other values than this run's; different now: {', '.join(changed)}."
@@ -48,7 +48,7 @@ def section(evidence: Evidence) -> Section | None:
         (_against(evidence, stored), _ladder(stored)),
         commands=(
             ("play its games again and compare", f"python -m balance strength {stored.game} --verify"),
-            ("search again, as it was done", _command(stored)),
+            ("search again, from there", _command(stored)),
         ),
     )
 
@@ -73,6 +73,16 @@ def _verdict(stored: Strength) -> str:
         f" counting the same, on {count(mean.clusters)} deals that its search had not seen: {meaning}"
         f" ({free(100 * NEAR)} % and less would be near, {free(100 * FAR)} % and more far)."
     )
+
+
+def _span(stored: Strength, even: float) -> str:
+    """The plan it beats least, and the one it beats most."""
+    order = sorted(stored.against.items(), key=lambda item: item[1].value)
+    (hard, least), (easy, most) = order[0], order[-1]
+    said = f"Against one plan at a time it wins from {share(least)} ({hard}) to {share(most)} ({easy})."
+    if least.low <= even:
+        said += f" It does not beat {hard} beyond doubt: what it gains, it gains from the weaker plans."
+    return said
 
 
 def _habits(evidence: Evidence, stored: Strength) -> str:

@@ -114,8 +114,8 @@ def test_fresh_begins_in_the_middle_of_the_character_whatever_the_file_says(fold
     assert changed != first
     (folder / "bots.yaml").write_text(changed)
     done = tune(GAME, only=["poor"], fresh=True, **LITTLE)
-    assert bots(folder) == first
     assert done.changed
+    assert re.sub(" +", " ", bots(folder)) == re.sub(" +", " ", first)  # a comment may move along its line
 
 
 @pytest.mark.usefixtures("folder")
