@@ -55,8 +55,8 @@ COMPANY = names(
     "surplus_pay queue_limit space base_capacity place_within second_player_cash"
 )
 WEIGHTS = names(
-    "judgement noise patience haste action money foresight income industry insurance safety caution greed "
-    "malice dread guile upkeep curiosity overtime reshuffle escape tactic variety"
+    "judgement noise patience haste action money foresight income crowding industry insurance safety caution "
+    "greed malice dread guile upkeep curiosity overtime reshuffle escape tactic variety"
 )
 KINDS, CARDS, ROUNDS, AGES, NEAR = 8, 16, 16, 8, 8
 

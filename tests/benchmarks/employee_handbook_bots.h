@@ -10,8 +10,8 @@
 #define FAR 1e9
 
 typedef struct {
-    double judgement, noise, patience, haste, action, money, foresight, income, industry, insurance, safety,
-        caution, greed, malice, dread, guile, upkeep, curiosity, overtime, reshuffle, escape, tactic, variety;
+    double judgement, noise, patience, haste, action, money, foresight, income, crowding, industry, insurance,
+        safety, caution, greed, malice, dread, guile, upkeep, curiosity, overtime, reshuffle, escape, tactic, variety;
     double taste[KINDS], keep[CARDS];
 } Bot;
 

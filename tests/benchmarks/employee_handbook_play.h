@@ -103,7 +103,7 @@ INLINE void walk(const Rules *r, Game *g, const Bot *w, const View *a, Pick *p, 
                     const Kind *k = &f->kind[kind];
                     int can = (cash >= k->level[0].cost) & (me->owns[kind] < k->limit);
                     double at_once = (g->actions > 1) & k->level[0].acts ? w->industry * 0.5 : 0.0;
-                    OFFER_IF(can, BUY | kind, reach_worth(a, &m, kind * LEVELS) + at_once);
+                    OFFER_IF(can, BUY | kind, reach_worth(a, &m, kind * LEVELS) - w->crowding * me->owns[kind] + at_once);
                 }
             for (int slot = 0; slot < me->plots; slot++) {
                 const Plot *b = &me->plot[slot];

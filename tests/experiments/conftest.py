@@ -20,6 +20,7 @@ base:
   money: 0.9
   foresight: 0.9
   income: 1
+  crowding: 0
   industry: 1.1
   insurance: 0
   safety: 2

@@ -20,13 +20,13 @@ FILE = r"card_data/employee_handbook/bots.yaml"
         (
             "caution: [0, 3]",
             "caution: [3, 0]",
-            r":28:22: ranges.weights.caution: found .*, allowed: two numbers, the lower first",
+            r":29:22: ranges.weights.caution: found .*, allowed: two numbers, the lower first",
         ),
-        ("caution: [0, 3]", "caution: [3]", r":28:22: .*found .*, allowed: two numbers, the lower first"),
+        ("caution: [0, 3]", "caution: [3]", r":29:22: .*found .*, allowed: two numbers, the lower first"),
         (
             "caution: [0, 3]",
             "cauton: [0, 3]",
-            r":28:13: ranges.weights.cauton: no such weight.*did you mean caution\?",
+            r":29:13: ranges.weights.cauton: no such weight.*did you mean caution\?",
         ),
         (
             "taste: {workshop: [-4, 5]}",
@@ -38,7 +38,7 @@ FILE = r"card_data/employee_handbook/bots.yaml"
         (
             "caution: [0.25, 1]",
             "caution: [0.75, 1]",
-            r"poor.weights.caution: found 0.5, allowed: 0.75 to 1, its character \(bots.poor.char.*:38:36\)",
+            r"poor.weights.caution: found 0.5, allowed: 0.75 to 1, its character \(bots.poor.char.*:39:36\)",
         ),
     ],
 )

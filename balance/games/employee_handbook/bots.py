@@ -395,7 +395,7 @@ def option_worth(rules, game, w, a, m, option):
             return 0.0
         return draw_worth(w, a, m) + w.greed
     if verb == Verb.BUY:
-        worth = reach_worth(a, m, argument, 0)
+        worth = reach_worth(a, m, argument, 0) - w.crowding * me.owned[argument]
         if game.actions_left > 1 and level_of(rules, game.active, argument, 1).acts:
             worth += w.industry * 0.5  # it can be used at once
         return worth

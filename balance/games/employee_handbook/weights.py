@@ -15,6 +15,7 @@ WEIGHTS: dict[str, tuple[str, str]] = {
     "money": ("factor", "weight of money spent, against its worth at the final count"),
     "foresight": ("factor", "weight of what a building will bring in the turns to come"),
     "income": ("factor", "weight of steady income (Workshop)"),
+    "crowding": ("points", "what each building owned takes off the worth of another of its kind"),
     "industry": ("factor", "weight of activations (Factory, Lab) to come, and of activating now"),
     "insurance": ("factor", "weight of pay on own explosions (Salvage Yard)"),
     "safety": ("factor", "worth of charged shields and capacity"),
