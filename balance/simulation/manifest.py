@@ -11,6 +11,7 @@ import numpy as np
 import balance
 from balance.errors import RunError
 from balance.simulation import line_ups, storage
+from balance.simulation.manifest_shape import check_manifest
 from balance.simulation.places import MANIFEST
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def read(folder: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or not {"identity", "run", "state", "cards"} <= data.keys():
         msg = f"{folder / MANIFEST}: this is not the manifest of a run"
         raise RunError(msg)
+    check_manifest(data, str(folder / MANIFEST))
     return data
 
 

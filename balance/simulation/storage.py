@@ -56,7 +56,7 @@ def read_json(path: Path) -> Any:
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
         raise RunError(msg) from None
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RecursionError) as error:
         msg = f"{path}: cannot be read ({error})"
         raise RunError(msg) from None
 
