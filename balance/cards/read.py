@@ -129,7 +129,8 @@ def read_value(text: str, name: str, error: type[BalanceError] = CardDataError) 
     try:
         return read_text(text, name, CardDataError).data
     except CardDataError as problem:
-        raise error(re.sub(rf"^{re.escape(name)}:[0-9]+:[0-9]+:", f"{name}:", str(problem))) from None
+        said = re.sub(r"^:[0-9]+:[0-9]+:", ":", str(problem).removeprefix(name))
+        raise error(name + said) from None
 
 
 # ------------------------------------------------------------------------------------ the builder

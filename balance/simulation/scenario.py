@@ -21,7 +21,8 @@ SEED_LIMIT = 2**53
 MATRIX_MAX = 64
 LIST_MAX = 2_000
 TARGETS_MAX = 50
-Count = Annotated[int, Field(ge=1, le=10**10)]
+GAMES_MAX = 10**10
+Count = Annotated[int, Field(ge=1, le=GAMES_MAX)]
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -90,6 +91,13 @@ def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
             problem("line_ups", "found no line-up, allowed: `matrix` (bots), `list` (line-ups), or both")
         )
     return found
+
+
+def check_wanted(games_wanted: int | None, seed: int | None) -> None:
+    """What is asked for in place of a scenario's values; ScenarioError when it is out of bounds."""
+    for name, found, low, high in (("games", games_wanted, 1, GAMES_MAX), ("seed", seed, 0, SEED_LIMIT - 1)):
+        if found is not None and not low <= found <= high:
+            raise ScenarioError(f"{name}: found {found}, allowed: a whole number from {low} to {high}")
 
 
 def checked_names(

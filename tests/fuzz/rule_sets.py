@@ -169,7 +169,7 @@ def _tactics(cards: dict[str, dict[str, Any]]) -> list[str]:
 def _buildings(choice: Choice, cards: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     found = {}
     for number in range(up_to(choice, BUILDING_KINDS, 5, 1)):
-        levels = []
+        levels: list[dict[str, Any]] = []
         for _ in range(up_to(choice, LEVELS, 2, 1)):
             level: dict[str, Any] = {"cost": up_to(choice, MONEY_MAX, 9), "value": up_to(choice, MONEY_MAX, 9)}
             for name, most, usual in (
@@ -182,6 +182,8 @@ def _buildings(choice: Choice, cards: dict[str, dict[str, Any]]) -> dict[str, di
             ):
                 if choice.whole(0, 2) == 0:
                     level[name] = up_to(choice, most, usual)
+            if levels and "capacity" in levels[-1]:  # it never falls with a level
+                level["capacity"] = max(level.get("capacity", 0), levels[-1]["capacity"])
             gain = choice.one(GAINS)
             if gain in ("inspect", "reorder") or (gain != "none" and _tactics(cards)):
                 level |= {"gain": gain, "gain_count": up_to(choice, KNOWN_MAX, 2, 1)}

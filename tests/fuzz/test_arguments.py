@@ -33,7 +33,7 @@ def desk(tmp_path, monkeypatch) -> None:
 
 def test_hostile_arguments() -> None:
     codes = set()
-    for number in range(150):
+    for number in range(80):
         rng = np.random.default_rng([31, number])
         words = [COMMANDS[int(rng.integers(len(COMMANDS)))]]
         words += [ARGUMENTS[int(n)] for n in rng.integers(len(ARGUMENTS), size=int(rng.integers(1, 5)))]

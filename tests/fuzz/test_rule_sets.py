@@ -22,18 +22,18 @@ from tests.fuzz.targets import bots_of, jobs_of, play
 GAMES_EACH = 100
 DECISIONS_MAX = 400  # of games that are walked step by step
 few = settings(
-    max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=8, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 
 def test_rows_of_many_rule_sets(tmp_path) -> None:
     fits = 0
-    for number in range(60):
+    for number in range(30):
         cards, times = fitted(rule_set(ByNumbers(np.random.default_rng([21, number]))), tmp_path)
         fits += times == 0
         tables, bots = GAME.tables(cards), bots_of(cards)
         check_rows(tables, *play(tables, bots, jobs_of(GAMES_EACH, len(bots))))
-    assert 10 < fits < 60  # some as they came, some filled to what the records hold
+    assert 5 < fits < 30  # some as they came, some filled to what the records hold
 
 
 @few

@@ -40,11 +40,11 @@ def folder(tmp_path, monkeypatch) -> Folder:
 @pytest.mark.parametrize("file", FILES)
 def test_card_data(folder, file) -> None:
     outcomes: Counter[str] = Counter()
-    for number in range(80):
+    for number in range(40):
         folder.spoil(np.random.default_rng([FILES.index(file), number]), file)
         tally(outcomes, refusal(folder.use))
-    assert outcomes["valid"] > 2, outcomes
-    assert outcomes.total() - outcomes["valid"] > 40, outcomes
+    assert len(outcomes) > 8, outcomes
+    assert outcomes.total() - outcomes["valid"] > 20, outcomes
 
 
 def test_scenarios(tmp_path, monkeypatch) -> None:
@@ -92,7 +92,7 @@ def test_manifests(played) -> None:
     manifest = played / "manifest.json"
     raw = manifest.read_bytes()
     outcomes: Counter[str] = Counter()
-    for number in range(60):
+    for number in range(24):
         rng = np.random.default_rng([13, number])
         if number % 2:
             manifest.write_bytes(spoiled(rng, raw))
@@ -109,7 +109,7 @@ def test_manifests(played) -> None:
             assert len(str(error)) < 6000
     manifest.write_bytes(raw)
     use(played)
-    assert min(outcomes["fine"], outcomes["refused"]) > 3, outcomes
+    assert min(outcomes["fine"], outcomes["refused"]) > 2, outcomes
 
 
 @pytest.mark.parametrize(

@@ -339,6 +339,9 @@ def _check_company(own: CompanyData, model: CardData, document: Document) -> Ite
             yield bad((*at, "limit"), building.limit, allowed)
         for index, level in enumerate(building.levels):
             spot = (*at, "levels", index)
+            before = building.levels[index - 1].capacity if index else 0
+            if level.capacity < before:
+                yield bad((*spot, "capacity"), level.capacity, f"at least {before}, that of the level before")
             if level.gain == "none" and level.gain_count:
                 yield bad((*spot, "gain_count"), level.gain_count, "0, as this level has no gain")
             elif level.gain != "none" and level.gains < 1:
