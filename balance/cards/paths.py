@@ -80,7 +80,7 @@ def parse_path(text: str) -> Path | None:
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:
-    """The known word (of the first 2,000) most like this one, whatever its capitals; None: none is like it."""
+    """The known word (of the first 2,000) most like this one, whatever its capitals; None: no word is."""
     names = {name.lower(): name for name in islice(known, NAMES_MAX)}
     close = difflib.get_close_matches(str(word)[:200].lower(), names, n=1, cutoff=0.6)
     return names[close[0]] if close else None

@@ -183,7 +183,9 @@ class _Builder:
             if key in result:
                 first = self.keys[here]
                 self.fail(
-                    event, f"{shown_path(here)}: the key {shorten(key)!r} appears twice (first in line {first.line})"
+                    event,
+                    f"{shown_path(here)}: the key {shorten(key)!r} appears twice "
+                    f"(first in line {first.line})",
                 )
             self.keys[here] = self.place(event)
             result[key] = self.node(next(events), events, here, depth + 1)

@@ -94,7 +94,9 @@ def scenarios(seed: int, many: int) -> Campaign:
     campaign = Campaign("scenarios")
     raw = [path.read_bytes() for path in sorted((ROOT / "scenarios").glob("*.yaml"))]
     for number in range(many):
-        Path("spoiled.yaml").write_bytes(spoiled(np.random.default_rng([seed, 2, number]), raw[number % len(raw)]))
+        Path("spoiled.yaml").write_bytes(
+            spoiled(np.random.default_rng([seed, 2, number]), raw[number % len(raw)])
+        )
         campaign.attempt(str(number), lambda: runner.prepare("spoiled.yaml"))
     return campaign
 
@@ -118,7 +120,9 @@ def valid_rule_sets(seed: int, many: int) -> tuple[list[str], list[str]]:
         sets = -(-many // GAMES_EACH)
         for number in range(sets):
             try:
-                cards, times = fitted(rule_set(ByNumbers(np.random.default_rng([seed, 4, number]))), Path(place))
+                cards, times = fitted(
+                    rule_set(ByNumbers(np.random.default_rng([seed, 4, number]))), Path(place)
+                )
                 full += times > 0
                 tables, bots = GAME.tables(cards), bots_of(cards)
                 rows, seats = play(tables, bots, jobs_of(GAMES_EACH, len(bots), number))
@@ -135,9 +139,9 @@ def valid_rule_sets(seed: int, many: int) -> tuple[list[str], list[str]]:
                     conformance.plain_python_counts_the_same(subject, range(number, number + 3))
             except Exception as error:  # noqa: BLE001  (the very thing that is looked for)
                 defects.append(f"rule set {number}: {type(error).__name__}: {str(error)[:300]}")
+    head = f"{sets:,} rule sets ({full:,} of them filled to what the records hold), {games:,} games, "
     said = [
-        f"{sets:,} rule sets ({full:,} of them filled to what the records hold), {games:,} games, "
-        f"{decisions:,} decisions (at most {most:,} in a game)",
+        head + f"{decisions:,} decisions (at most {most:,} in a game)",
         f"{walked:,} of them checked at every decision, by bots that see and by plain Python",
         f"{len(defects)} defects; {time.process_time() - began:.0f} s of CPU",
     ]

@@ -1,4 +1,4 @@
-"""What holds for the rows of any games with any rule set: whole arrays at a time, so that a million is cheap."""
+"""What holds for the rows of any games with any rule set: arrays at a time, so that a million is cheap."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def _games(rules: np.void, games: np.ndarray, seats: np.ndarray) -> None:
     scores, lead = seats["score"], games["lead"]
     must("all rounds are played", (games["rounds"] == last) & (games["turns"] == 2 * last))
     must("the margin is that of the scores", games["margin"] == abs(scores[:, 0] - scores[:, 1]))
-    must("the lead is that of the scores", lead == seats["rounds"]["score"][:, 0] - seats["rounds"]["score"][:, 1])
+    must(
+        "the lead is that of the scores",
+        lead == seats["rounds"]["score"][:, 0] - seats["rounds"]["score"][:, 1],
+    )
     must("the last lead is the result", lead[:, last - 1] == scores[:, 0] - scores[:, 1])
     must("one company opens", seats["opened"].sum(axis=1) == 1)
     must("it is the opener", seats["opened"][np.arange(len(seats)), games["opener"]] == 1)
@@ -51,7 +54,9 @@ def _seat(rules: np.void, seat: int, t: np.ndarray) -> None:
     table, start, last = rules["table"][seat], rules["fresh"][seat], int(rules["rounds"])
     rows, ages, kinds = t["rounds"], t["ages"], int(table["kinds"])
     for name in t.dtype.names:
-        whole = t[name] if t[name].dtype.names is None else np.stack([t[name][f] for f in t[name].dtype.names])
+        whole = (
+            t[name] if t[name].dtype.names is None else np.stack([t[name][f] for f in t[name].dtype.names])
+        )
         must(f"{name} is not below 0", whole >= 0 if whole.ndim == 1 else (whole >= 0).reshape(-1))
     # money
     must("money adds up", t["money_in"] - t["money_out"] == t["cash_left"])
@@ -97,8 +102,14 @@ def _seat(rules: np.void, seat: int, t: np.ndarray) -> None:
     must("first rounds", (t["first_round"] > 0) == (t["bought"] > 0))
     must("first rounds are rounds", t["first_round"] <= last)
     must("repaid are bought", t["repaid"] <= t["bought"])
-    must("turns with activations", (t["activated_turns"] <= t["could_activate"]) & (t["could_activate"] <= last))
-    must("activations", (t["activated"] >= t["activated_turns"]) & ((t["activated"] > 0) == (t["activated_turns"] > 0)))
+    must(
+        "turns with activations",
+        (t["activated_turns"] <= t["could_activate"]) & (t["could_activate"] <= last),
+    )
+    must(
+        "activations",
+        (t["activated"] >= t["activated_turns"]) & ((t["activated"] > 0) == (t["activated_turns"] > 0)),
+    )
     must("upgrades", t["upgraded"] <= t["owned"] * (table["kind"]["levels"] - 1).clip(0))
     unused = np.arange(len(first)) >= kinds
     must("no building that is not there", t["owned"][:, unused] == 0)

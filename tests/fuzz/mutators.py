@@ -26,13 +26,47 @@ NUMBERS = (
 WORDS = (
     *("yes", "no", "on", "null", "~", "true", "'3'", '"x"', '""', "2024-01-01", "!!int 3", "!!binary aGk="),
     *("!!python/object/apply:os.system [ls]", "&a 3", "*a", "<<", "=", "[]", "{}", "[1, 2]", "{a: 1}"),
-    *("- 1", "? x", "? [x]\n: 1", "| \n x", ">-\n  x", "%YAML 1.1", "--- x", "...", "#", "{pays}", "{x}", "a b"),
-    *("\u202e", "\u2066x", "caf\u00e9", "\U0001f600", "\u0661", "\u00a0", "\u2028", "\x85", "\ufeff", "K" * 400),
+    *(
+        "- 1",
+        "? x",
+        "? [x]\n: 1",
+        "| \n x",
+        ">-\n  x",
+        "%YAML 1.1",
+        "--- x",
+        "...",
+        "#",
+        "{pays}",
+        "{x}",
+        "a b",
+    ),
+    *(
+        "\u202e",
+        "\u2066x",
+        "caf\u00e9",
+        "\U0001f600",
+        "\u0661",
+        "\u00a0",
+        "\u2028",
+        "\x85",
+        "\ufeff",
+        "K" * 400,
+    ),
 )
 BITS = (
     *(b"\0", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xc3", b"\r\n", b"\r", b"\t", b"\n\t", b" ", b"\n"),
     *(b":", b": ", b"- ", b"{", b"}", b"[", b"]", b"?", b"'", b'"', b"#", b"%", b"|", b"&a ", b"*a", b"!x "),
-    *(b"<<: {a: 1}\n", b"\n---\n", b"\n...\n", b"\x1b[31m", b"\x7f", b"\xe2\x80\xae", b"source: ", b",", b"\\"),
+    *(
+        b"<<: {a: 1}\n",
+        b"\n---\n",
+        b"\n...\n",
+        b"\x1b[31m",
+        b"\x7f",
+        b"\xe2\x80\xae",
+        b"source: ",
+        b",",
+        b"\\",
+    ),
 )
 ENCODINGS = ("utf-16", "utf-16-le", "utf-32", "cp037")
 
@@ -154,7 +188,9 @@ TEXT = (flip, insert, delete, truncate, repeat, swap_lines, indent, line_ends, e
 def spots(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The path of every value, the outermost first."""
     yield path
-    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+    for key, value in (
+        data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    ):
         yield from spots(value, (*path, key))
 
 
@@ -190,7 +226,9 @@ def change(rng: np.random.Generator, data: Any) -> Any:
     elif isinstance(home, list):
         home.insert(int(rng.integers(len(home) + 1)), home[key] if what < 7 else [home.pop(key)])
     elif what == 5:
-        home[_pick(rng, (f"{key}s", f"{key}"[:-1], "x", "Workshop", "a b", "source", "1", "\u00e9"))] = home.pop(key)
+        home[_pick(rng, (f"{key}s", f"{key}"[:-1], "x", "Workshop", "a b", "source", "1", "\u00e9"))] = (
+            home.pop(key)
+        )
     elif what == 6:
         other = _pick(rng, list(home))
         home[key], home[other] = home[other], home[key]

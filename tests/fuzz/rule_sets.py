@@ -171,7 +171,10 @@ def _buildings(choice: Choice, cards: dict[str, dict[str, Any]]) -> dict[str, di
     for number in range(up_to(choice, BUILDING_KINDS, 5, 1)):
         levels: list[dict[str, Any]] = []
         for _ in range(up_to(choice, LEVELS, 2, 1)):
-            level: dict[str, Any] = {"cost": up_to(choice, MONEY_MAX, 9), "value": up_to(choice, MONEY_MAX, 9)}
+            level: dict[str, Any] = {
+                "cost": up_to(choice, MONEY_MAX, 9),
+                "value": up_to(choice, MONEY_MAX, 9),
+            }
             for name, most, usual in (
                 ("income", MONEY_MAX, 3),
                 ("draws", COUNT_MAX, 2),
@@ -258,13 +261,16 @@ def _eras(choice: Choice, rounds: int, cards: dict[str, Any]) -> list[dict[str, 
 
 def _readings(choice: Choice) -> Any:
     for number, (switch, positions) in enumerate(SWITCHES.items(), 1):
-        yield f"HA-{number:02}", {
-            "question": "Which?",
-            "impact": "M",
-            "reading": choice.one(positions),
-            "switch": switch,
-            "choices": {position: {"text": position} for position in positions},
-        }
+        yield (
+            f"HA-{number:02}",
+            {
+                "question": "Which?",
+                "impact": "M",
+                "reading": choice.one(positions),
+                "switch": switch,
+                "choices": {position: {"text": position} for position in positions},
+            },
+        )
 
 
 def _bots(choice: Choice, buildings: dict[str, Any], cards: dict[str, Any]) -> dict[str, Any]:
@@ -315,7 +321,9 @@ def _lighten(files: dict[str, Any], said: str) -> None:
             files["game.yaml"]["company"]["hand_limit"] //= 4
             files["game.yaml"]["start"]["hand"] = {}
             for building in files["buildings.yaml"]["buildings"].values():
-                building["limit"] = max(building["limit"] // 2, files["game.yaml"]["start"]["buildings"].get("", 0))
+                building["limit"] = max(
+                    building["limit"] // 2, files["game.yaml"]["start"]["buildings"].get("", 0)
+                )
             files["game.yaml"]["start"]["buildings"] = {}
             files["game.yaml"]["start"]["charged"] = 0
     elif re.search(r"allowed: 1 to \d+ cards in all", said):

@@ -1,7 +1,7 @@
-"""What spoiled inputs are given to, and what must come of it: one clear message, or something that works.
+"""What spoiled inputs are given to, and what must come of it: one clear message, or something good.
 
-`refusal(action)` is the message of the `BalanceError`, or None when all went well; anything else that is raised
-is a defect, and so is a message that does not say where, what and what instead.
+`refusal(action)` is the message of the `BalanceError`, or None when all went well; anything else that is
+raised is a defect, and so is a message that does not say where, what and what instead.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import signal
-from collections import Counter
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,16 +21,19 @@ from balance.games.interface import JOB
 from tests.fuzz.mutators import NUMBERS, TEXT, WORDS, spoiled
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from balance.cards import CardSet
 
 MESSAGE_MAX = 6000
 SECONDS_MAX = 20
-SAID = re.compile(
-    r"allowed: |not valid YAML|appears twice|is empty|no such|the key is missing|found beside|found no line-up"
+SAID = re.compile(r"allowed: |not valid YAML|appears twice|is empty|no such|the key is missing|found beside")
+_PLACE = re.compile(
+    r"^(?:(?:more than )?\d+ errors:\n1\. )?(?:[^\n:]*\.ya?ml(?::\d+:\d+)?|--set [^\n]*?|[^\n:]{1,300}): ",
+    re.DOTALL,
 )
-_PLACE = re.compile(r"^(?:(?:more than )?\d+ errors:\n1\. )?(?:[^\n:]*\.ya?ml(?::\d+:\d+)?|--set [^\n]*?|[^\n:]{1,300}): ", re.DOTALL)
 
 
 class TooLongError(Exception):
@@ -57,17 +58,20 @@ def patience(seconds: int = SECONDS_MAX) -> Iterator[None]:
 
 def refusal(action: Callable[[], Any]) -> str | None:
     """The message of the error that the action ends with; None when it ends well."""
+    found: BalanceError | None = None
     try:
         with patience():
             action()
     except BalanceError as error:
-        message = str(error)
-        assert error.exit_code == 2
-        assert len(message) <= MESSAGE_MAX, f"{len(message)} characters: {message[:300]}"
-        assert _PLACE.match(message), f"no place: {message[:300]}"
-        assert SAID.search(message), f"not said what instead: {message[:300]}"
-        return message
-    return None
+        found = error
+    if found is None:
+        return None
+    message = str(found)
+    assert found.exit_code == 2
+    assert len(message) <= MESSAGE_MAX, f"{len(message)} characters: {message[:300]}"
+    assert _PLACE.match(message), f"no place: {message[:300]}"
+    assert SAID.search(message), f"not said what instead: {message[:300]}"
+    return message
 
 
 def kind(message: str | None) -> str:
@@ -76,7 +80,9 @@ def kind(message: str | None) -> str:
         return "valid"
     line = re.sub(r"^(?:more than )?\d+ errors:\n1\. ", "", message).split("\n")[0]
     line = re.sub(r"^[^ ]*?\.ya?ml(:\d+:\d+)?: |^--set .*?: ", "", line)
-    line = re.sub(r"(?:[\w-]+(?:\.[\w-]+|\[\d+\])*: )?(found|no such|the key|unknown|not valid)", r"\1", line, count=1)
+    line = re.sub(
+        r"(?:[\w-]+(?:\.[\w-]+|\[\d+\])*: )?(found|no such|the key|unknown|not valid)", r"\1", line, count=1
+    )
     line = re.sub(r'"[^"]*"|\'[^\']*\'|-?\d[\d.e+-]*|allowed: .*|; did you .*|\(.*', "", line)
     return " ".join(line.split()[:6])
 

@@ -18,7 +18,19 @@ COMMANDS = ("run", "report", "replay", "check", "games", "")
 ARGUMENTS = (
     *("--set", "--games", "--seed", "--jobs", "--out", "--chunk", "--backend", "--plain", "--no-report"),
     *("--help", "--", "-", "..", "/", "/dev/null", "/proc/self/mem", "~", "*", "x" * 5000, "\udcff", "a\nb"),
-    *("\x1b[31m", "1e9", "-1", "0", "18446744073709551616", "nan", "company.actions=3", "=", "a=", "\u202e", "%s"),
+    *(
+        "\x1b[31m",
+        "1e9",
+        "-1",
+        "0",
+        "18446744073709551616",
+        "nan",
+        "company.actions=3",
+        "=",
+        "a=",
+        "\u202e",
+        "%s",
+    ),
     *("{0}", "$(ls)", "wrong.yaml", "empty", "5", "latest", "", "scenarios", "employee_handbook"),
 )
 ROOT = Path(__file__).resolve().parents[2]

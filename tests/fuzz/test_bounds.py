@@ -1,4 +1,4 @@
-"""Files that are small to write and could be dear to read: named cases of what once cost minutes, or all memory.
+"""Files that are small to write and could be dear to read: cases of what once cost minutes, or all memory.
 
 The guard of `refusal` turns a hang into a failure; what is asserted is the message.
 """
@@ -30,9 +30,19 @@ def lines(text: str, many: int = MANY) -> str:
 
 SOURCES = ", ".join(f"q{n}: HB-1" for n in range(MANY))
 DEAR = {
-    "unknown keys": ("game.yaml", "  rounds: 10\n", "  rounds: 10\n" + lines("  r{}: 1\n"), "more than 100 errors"),
+    "unknown keys": (
+        "game.yaml",
+        "  rounds: 10\n",
+        "  rounds: 10\n" + lines("  r{}: 1\n"),
+        "more than 100 errors",
+    ),
     "unknown weights": ("bots.yaml", "base:\n", "base:\n" + lines("  greedy{}: 1\n"), "more than 100 errors"),
-    "unknown cards": ("deck.yaml", "    copies:\n", "    copies:\n" + lines("      k{}: 1\n"), "more than 100 err"),
+    "unknown cards": (
+        "deck.yaml",
+        "    copies:\n",
+        "    copies:\n" + lines("      k{}: 1\n"),
+        "more than 100 err",
+    ),
     "sources of nothing": (
         "game.yaml",
         "frame:\n  source: {",
@@ -69,9 +79,24 @@ DEAR = {
         "  b:\n    ? " + "L" * 900_000 + "\n    : 1\n",
         "found a key of 900000 characters, allowed: at most 200",
     ),
-    "a long anchor": ("game.yaml", "rounds: 10", "rounds: &" + "b" * 900_000 + " 1", "bbb..., allowed: plain values"),
-    "a long alias": ("game.yaml", "rounds: 10", "rounds: *" + "b" * 900_000, "bbb..., allowed: the value itself"),
-    "a key that turns the line": ("game.yaml", "  rounds:", "  \u202eroundz: 1\n  rounds:", "frame. roundz: unknown"),
+    "a long anchor": (
+        "game.yaml",
+        "rounds: 10",
+        "rounds: &" + "b" * 900_000 + " 1",
+        "bbb..., allowed: plain values",
+    ),
+    "a long alias": (
+        "game.yaml",
+        "rounds: 10",
+        "rounds: *" + "b" * 900_000,
+        "bbb..., allowed: the value itself",
+    ),
+    "a key that turns the line": (
+        "game.yaml",
+        "  rounds:",
+        "  \u202eroundz: 1\n  rounds:",
+        "frame. roundz: unknown",
+    ),
 }
 
 
@@ -89,12 +114,32 @@ def test_dear_card_data(tmp_path, monkeypatch, name) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("games: 8", "games: 8\noverrides:\n" + lines("  bots.random.weights.k{}: 1\n"), "more than 100 errors"),
+        (
+            "games: 8",
+            "games: 8\noverrides:\n" + lines("  bots.random.weights.k{}: 1\n"),
+            "more than 100 errors",
+        ),
         ("games: 8", "games: 8\noverrides:\n" + lines("  bts.k{}: 1\n"), "more than 100 errors"),
-        ("[builder", "[" + "builder, " * 9_000 + "builder", "line_ups.matrix: found a list of 9002, allowed: a list of"),
-        ("[builder", "[builder, builder", 'line_ups.matrix[1]: found the text "builder", allowed: each bot once'),
-        ("{matrix", "{list: [" + "[builder, random], " * 9_000 + "], matrix", "line_ups.list: found a list of 9000"),
-        ("games: 8", "until: {" + ", ".join(f"w{n}: 1" for n in range(99)) + "}", "until: found a mapping with the"),
+        (
+            "[builder",
+            "[" + "builder, " * 9_000 + "builder",
+            "line_ups.matrix: found a list of 9002, allowed: a list of",
+        ),
+        (
+            "[builder",
+            "[builder, builder",
+            'line_ups.matrix[1]: found the text "builder", allowed: each bot once',
+        ),
+        (
+            "{matrix",
+            "{list: [" + "[builder, random], " * 9_000 + "], matrix",
+            "line_ups.list: found a list of 9000",
+        ),
+        (
+            "games: 8",
+            "until: {" + ", ".join(f"w{n}: 1" for n in range(99)) + "}",
+            "until: found a mapping with the",
+        ),
     ],
 )
 def test_dear_scenarios(tmp_path, monkeypatch, old, new, said) -> None:

@@ -14,7 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from balance.games.employee_handbook import GAME
+from balance.games.employee_handbook.state import LOG_MAX
 from tests.conformance import conformance
+from tests.frozen import frozen_folder
 from tests.fuzz.invariants import check_rows, walk
 from tests.fuzz.rule_sets import ByNumbers, fitted, rule_set, rule_sets
 from tests.fuzz.targets import bots_of, jobs_of, play
@@ -34,6 +36,24 @@ def test_rows_of_many_rule_sets(tmp_path) -> None:
         tables, bots = GAME.tables(cards), bots_of(cards)
         check_rows(tables, *play(tables, bots, jobs_of(GAMES_EACH, len(bots))))
     assert 5 < fits < 30  # some as they came, some filled to what the records hold
+
+
+def test_a_game_longer_than_its_log() -> None:
+    """The log stays within its drawer; what it holds is told with the money there was; the end says so."""
+    changes: list[tuple[str, Any]] = [
+        ("company.required_draws", 100),
+        ("company.second_player_cash", 5),
+        ("readings.HA-03", "fixed"),
+    ]
+    changes += [(f"eras[{era}].copies.hazard", 0) for era in range(3)]
+    cards = GAME.load(frozen_folder("employee_handbook"), changes)
+    match = GAME.new(GAME.tables(cards), 1, 1, log=True)
+    while GAME.decider(match) >= 0:
+        GAME.apply(match, GAME.options(match)[0])
+    assert match.state[0]["log_count"] > LOG_MAX
+    lines = GAME.transcript(cards, match, ["", ""])
+    assert lines[1] == "Company A starts with $8, Company B starts with $13"
+    assert lines[-1].startswith(f"(the log holds {LOG_MAX} lines; ")
 
 
 @few

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from balance.cards import parse_override
-from balance.errors import RunError
+from balance.errors import BalanceError, RunError
 from balance.simulation import open_run, runner
 from tests.frozen import frozen_folder
 from tests.fuzz.mutators import change, spoiled
@@ -91,6 +91,7 @@ def test_manifests(played) -> None:
     """Damaged JSON of a run: a RunError that names the file, or a run that can be read."""
     manifest = played / "manifest.json"
     raw = manifest.read_bytes()
+    longest = 0
     outcomes: Counter[str] = Counter()
     for number in range(24):
         rng = np.random.default_rng([13, number])
@@ -104,9 +105,10 @@ def test_manifests(played) -> None:
             with patience():
                 use(played)
             outcomes["fine"] += 1
-        except RunError as error:
+        except BalanceError as error:
             outcomes["refused"] += 1
-            assert len(str(error)) < 6000
+            longest = max(longest, len(str(error)))
+    assert longest < 6000
     manifest.write_bytes(raw)
     use(played)
     assert min(outcomes["fine"], outcomes["refused"]) > 2, outcomes
@@ -119,7 +121,11 @@ def test_manifests(played) -> None:
         (("games",), -1, "games: found the whole number -1, allowed: a whole number"),
         (("run", "seed"), 2**64, "run.seed: found the whole number 18446744073709551616, allowed"),
         (("run",), [], "run: found a list of 0, allowed: a mapping with the keys game"),
-        (("schedule", 0, "seats"), ["buildr", "random"], "schedule[0]: found 'buildr', allowed: one of `bots`"),
+        (
+            ("schedule", 0, "seats"),
+            ["buildr", "random"],
+            "schedule[0]: found 'buildr', allowed: one of `bots`",
+        ),
         (("schedule", 0, "line_up"), "x", "schedule[0]: found 'x', allowed: one of `line_ups`"),
         (("games_per_deal",), 9, "games_per_deal: found 9, allowed: 2, the length of the schedule"),
         (("cards", "files"), {"game.yaml": []}, "cards.files.game.yaml: found a list of 0, allowed: text"),

@@ -418,7 +418,8 @@ def _check_room(model: CardData, document: Document) -> Iterator[Problem]:
             gains += building.limit * max(gained, default=0)
     ends = [*(era.round for era in model.eras[1:]), model.frame.rounds + 1]
     tactics, hazards = (
-        [card for card, kind in model.cards.items() if kind.family == family] for family in ("tactic", "hazard")
+        [card for card, kind in model.cards.items() if kind.family == family]
+        for family in ("tactic", "hazard")
     )
     found: list[tuple[int, int]] = []  # (cards that could come together, those held or gained) in each era
     deck, held = 0, opening
