@@ -7,23 +7,28 @@ with a value that was put in this way is reported with the override as its place
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balance.cards.paths import (
+    SHOWN_PATH,
     Path,
     Place,
+    at_path,
     copied,
     in_words,
     leaves,
     listing,
     nearest,
+    nodes,
     parse_path,
     path_text,
     shorten,
+    shown_path,
 )
 from balance.cards.read import Document, read_value
-from balance.cards.validate import Problem, Schema, child, raise_problems, resolve
+from balance.cards.validate import PROBLEMS_MAX, Problem, Schema, child, raise_problems, resolve
 from balance.errors import BalanceError, CardDataError
 
 if TYPE_CHECKING:
@@ -81,7 +86,9 @@ def apply_overrides(
     where, keys = dict(document.where), dict(document.keys)
     changed: dict[Path, Place] = {}
     problems = []
+    before: Any
     for path_written, value, place in changes:
+        before = None
         assert place is not None
         path = parse_path(path_written)
         if path is None:
@@ -89,18 +96,18 @@ def apply_overrides(
             problems.append(Problem(place, "", text))
             continue
         path = route(path, value) if route is not None else path
+        with contextlib.suppress(KeyError):
+            before = at_path(data, path)
         said = _set(data, path, value, schema, below)
         if said is not None:
             problems.append(Problem(place, path_text((*below, *path)), said))
+            if len(problems) > PROBLEMS_MAX:
+                break
             continue
-        for old in [p for p in where if p[: len(path)] == path]:
-            del where[old]
-        for old in [p for p in keys if p[: len(path)] == path]:
-            del keys[old]
-        where[path] = keys[path] = place
-        for old in [p for p in changed if p[: len(path)] == path]:
-            del changed[old]
-        changed[path] = place
+        for old in nodes(before, path):  # what stood there, with all below it
+            for noted in (where, keys, changed):
+                noted.pop(old, None)
+        where[path] = keys[path] = changed[path] = place
     raise_problems(problems, error)
     return Document(data, where, keys), changed
 
@@ -153,7 +160,7 @@ def _nowhere(data: Any, path: Path, depth: int, at: tuple[Any, Schema], below: P
     """Why the path leads nowhere, with the nearest path that leads somewhere."""
     here, node = at
     before, step, after = path[:depth], path[depth], path[depth + 1 :]
-    inside = f"in {path_text(before)} " if before else ""
+    inside = f"in {shown_path(before)} " if before else ""
     if isinstance(here, list) and isinstance(step, int):
         size = len(here)
         allowed = f"[0] to [{size - 1}]" + ("" if after else f", or [{size}] to add one")
@@ -176,7 +183,7 @@ def _nowhere(data: Any, path: Path, depth: int, at: tuple[Any, Schema], below: P
         guess = next((p for p in every if p.endswith(tail)), None) or nearest(path_text(path), every)
     if guess and below:
         guess = f"{path_text(below)}.{guess}"
-    return f"{text}; did you mean {guess}?" if guess else text
+    return f"{text}; did you mean {shorten(guess, SHOWN_PATH)}?" if guess else text
 
 
 def _example(data: Any) -> str:

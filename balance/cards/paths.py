@@ -9,6 +9,7 @@ import contextlib
 import difflib
 import re
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,10 @@ Path = tuple[str | int, ...]
 
 _STEP = re.compile(r"(?:^|\.)([A-Za-z0-9_-]+)|\[(\d{1,6})\]")
 SHOWN_TEXT = 60
+SHOWN_PATH = 200
 FILE_TEXT = 300
+PATH_MAX = 1000
+NAMES_MAX = 2000
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,15 @@ def path_text(path: Path) -> str:
     return text
 
 
+def shown_path(path: Path) -> str:
+    """A path for messages: cut, on one line."""
+    return shorten(path_text(path), SHOWN_PATH)
+
+
 def parse_path(text: str) -> Path | None:
-    """The inverse of `path_text`; None when the text is not a path."""
+    """The inverse of `path_text`; None when the text is not a path, or longer than any there is."""
+    if len(text) > PATH_MAX:
+        return None
     steps: list[str | int] = []
     at = 0
     while at < len(text):
@@ -69,8 +80,8 @@ def parse_path(text: str) -> Path | None:
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:
-    """The known word most like this one, whatever its capitals; None when none is like it."""
-    names = {name.lower(): name for name in known}
+    """The known word (of the first 2,000) most like this one, whatever its capitals; None: no word is."""
+    names = {name.lower(): name for name in islice(known, NAMES_MAX)}
     close = difflib.get_close_matches(str(word)[:200].lower(), names, n=1, cutoff=0.6)
     return names[close[0]] if close else None
 
@@ -119,6 +130,17 @@ def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
             yield from leaves(value, (*path, index))
     else:
         yield path, data
+
+
+def nodes(data: Any, path: Path = ()) -> Iterator[Path]:
+    """The path of every value, mappings and lists too."""
+    yield path
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from nodes(value, (*path, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from nodes(value, (*path, index))
 
 
 def at_path(data: Any, path: Path) -> Any:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from balance.cards.paths import Path, leaves, path_text
 from balance.cards.read import Document
-from balance.cards.validate import Problem, unknown_ids, wrong
+from balance.cards.validate import PROBLEMS_MAX, Problem, unknown_ids, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -74,11 +75,14 @@ class _Sources:
     def note(self, said: Any, spot: Path, target: Path, value: Any) -> None:
         """Take the source `said`, written at `spot`, for the value at `target`."""
         if isinstance(said, dict) and isinstance(value, dict):
-            known = [name for name in value if name != "source"]
+            known = {name: None for name in value if name != "source"}
             for key, inner in said.items():
                 if key in known:
                     self.note(inner, (*spot, key), (*target, key), value[key])
-            self.problems += unknown_ids(self.document, spot, said, known, "key beside this source")
+            room = PROBLEMS_MAX + 1 - len(self.problems)
+            self.problems += islice(
+                unknown_ids(self.document, spot, said, known, "key beside this source"), max(0, room)
+            )
         elif isinstance(said, str):
             self.sources[target] = said
             if self.ids.kind(said) is None:

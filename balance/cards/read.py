@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from balance.cards.paths import Path, Place, nearest, path_text, shorten, shown_file
+from balance.cards.paths import Path, Place, nearest, shorten, shown_file, shown_path
 from balance.errors import BalanceError, CardDataError
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ BYTES_MAX = 1_000_000
 NODES_MAX = 50_000
 DEPTH_MAX = 24
 DIGITS_MAX = 15
+KEY_MAX = 200
 
 _TOO_DEEP = f"nested deeper than {DEPTH_MAX}, allowed: at most {DEPTH_MAX} levels"
 
@@ -128,7 +129,8 @@ def read_value(text: str, name: str, error: type[BalanceError] = CardDataError) 
     try:
         return read_text(text, name, CardDataError).data
     except CardDataError as problem:
-        raise error(re.sub(rf"^{re.escape(name)}:[0-9]+:[0-9]+:", f"{name}:", str(problem))) from None
+        said = re.sub(r"^:[0-9]+:[0-9]+:", ":", str(problem).removeprefix(name))
+        raise error(name + said) from None
 
 
 # ------------------------------------------------------------------------------------ the builder
@@ -181,7 +183,9 @@ class _Builder:
             if key in result:
                 first = self.keys[here]
                 self.fail(
-                    event, f"{path_text(here)}: the key {key!r} appears twice (first in line {first.line})"
+                    event,
+                    f"{shown_path(here)}: the key {shorten(key)!r} appears twice "
+                    f"(first in line {first.line})",
                 )
             self.keys[here] = self.place(event)
             result[key] = self.node(next(events), events, here, depth + 1)
@@ -189,11 +193,12 @@ class _Builder:
 
     def guard(self, event: Any, path: Path, depth: int) -> None:
         """Refuse what could grow or act: aliases, anchors, tags, too many nodes, too deep."""
-        at = f"{path_text(path)}: " if path else ""
+        at = f"{shown_path(path)}: " if path else ""
+        name = shorten(event.anchor or "")
         if isinstance(event, yaml.AliasEvent):
-            self.fail(event, f"{at}found the alias *{event.anchor}, allowed: the value itself, written out")
+            self.fail(event, f"{at}found the alias *{name}, allowed: the value itself, written out")
         if event.anchor is not None:
-            self.fail(event, f"{at}found the anchor &{event.anchor}, allowed: plain values without anchors")
+            self.fail(event, f"{at}found the anchor &{name}, allowed: plain values without anchors")
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             self.fail(event, f"{at}found the tag {shorten(tag)}, allowed: plain values without tags")
@@ -212,6 +217,8 @@ class _Builder:
         if event.implicit[0] and event.value == "<<":
             self.fail(event, "found the merge key <<, allowed: the values themselves, written out")
         value = self.scalar(event, path)
+        if len(event.value) > KEY_MAX:
+            self.fail(event, f"found a key of {len(event.value)} characters, allowed: at most {KEY_MAX}")
         if not isinstance(value, str):
             self.fail(
                 event,
@@ -228,7 +235,7 @@ class _Builder:
             return None
         if text in _TRUTH:
             return _TRUTH[text]
-        at = f"{path_text(path)}: " if path else ""
+        at = f"{shown_path(path)}: " if path else ""
         if text in _DOUBTFUL:
             truth = "true" if text.lower() in ("yes", "on") else "false"
             self.fail(

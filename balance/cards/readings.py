@@ -52,7 +52,7 @@ class Question(Strict):
     impact: Impact
     reading: Word
     switch: Word | None = None
-    choices: dict[Word, Choice] = Field(min_length=1)
+    choices: dict[Word, Choice] = Field(min_length=1, max_length=50)
     left_out: Text | None = None  # readings one could think of that are not implemented
 
 

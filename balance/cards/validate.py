@@ -9,11 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from balance.cards.paths import Path, Place, at_path, in_words, listing, nearest, path_text, shorten
+from balance.cards.paths import (
+    SHOWN_PATH,
+    Path,
+    Place,
+    at_path,
+    in_words,
+    listing,
+    nearest,
+    path_text,
+    shorten,
+)
 from balance.errors import BalanceError, CardDataError
 
 if TYPE_CHECKING:
@@ -22,6 +33,8 @@ if TYPE_CHECKING:
     from balance.cards.read import Document
 
 SHOWN_MAX = 10
+PROBLEMS_MAX = 100
+"""So many problems are worked out, so that a file with thousands is answered as fast as one with ten."""
 UNKNOWN, WRONG, MISSING, CROSS = 1, 2, 3, 4  # ranks of problems: the likeliest cause first
 Model = TypeVar("Model", bound=BaseModel)
 Schema = Mapping[str, Any]
@@ -45,19 +58,23 @@ class Problem:
     def __str__(self) -> str:
         """As one line: place, path, what is wrong."""
         said_already = not self.path or str(self.place).startswith(f"--set {self.path}=")
-        return f"{self.place}: {self.text}" if said_already else f"{self.place}: {self.path}: {self.text}"
+        path = shorten(self.path, SHOWN_PATH)
+        return f"{self.place}: {self.text}" if said_already else f"{self.place}: {path}: {self.text}"
 
 
 def raise_problems(problems: Iterable[Problem], error: type[BalanceError] = CardDataError) -> None:
     """Raise one error that lists the problems, likeliest cause first; nothing when there are none."""
-    unique = list(dict.fromkeys(sorted(problems, key=lambda p: (p.rank, p.place.file, p.place.line))))
+    found = list(islice(problems, PROBLEMS_MAX + 1))
+    unique = list(dict.fromkeys(sorted(found, key=lambda p: (p.rank, p.place.file, p.place.line))))
     if not unique:
         return
     if len(unique) == 1:
         raise error(str(unique[0]))
-    lines = [f"{len(unique)} errors:"]
+    lines = [f"{len(unique)} errors:" if len(found) <= PROBLEMS_MAX else f"more than {PROBLEMS_MAX} errors:"]
     lines += [f"{number}. {problem}" for number, problem in enumerate(unique[:SHOWN_MAX], 1)]
-    if len(unique) > SHOWN_MAX:
+    if len(found) > PROBLEMS_MAX:
+        lines.append("... and more")
+    elif len(unique) > SHOWN_MAX:
         lines.append(f"... and {len(unique) - SHOWN_MAX} more")
     raise error("\n".join(lines))
 
@@ -79,7 +96,8 @@ def check(document: Document, model: type[Model]) -> tuple[Model | None, list[Pr
     try:
         return model.model_validate(document.data), []
     except ValidationError as failed:
-        found = [_problem(item, document, schema_of(model)) for item in failed.errors(include_url=False)]
+        errors = failed.errors(include_url=False)[: PROBLEMS_MAX + 1]
+        found = [_problem(item, document, schema_of(model)) for item in errors]
     guessed = {near for problem, near in found if near}
     return None, [
         problem for problem, _ in found if not (problem.rank == MISSING and problem.path in guessed)
@@ -110,7 +128,7 @@ def unknown_ids(
     document: Document, at: Path, ids: Iterable[str], known: Iterable[str], what: str
 ) -> Iterator[Problem]:
     """Problems with keys of the mapping at a path that are not the id of any known `what`."""
-    names = list(known)
+    names = dict.fromkeys(known)
     for name in ids:
         if name not in names:
             text = f"no such {what}, allowed: {listing(names) or 'none'}"

@@ -11,6 +11,7 @@ import numpy as np
 import balance
 from balance.errors import RunError
 from balance.simulation import line_ups, storage
+from balance.simulation.manifest_shape import check_manifest
 from balance.simulation.places import MANIFEST
 from balance.simulation.rule_code import rule_code
 
@@ -105,6 +106,7 @@ def read(folder: Path) -> dict[str, Any]:
     if not whole or (run.get("format") != UNSEALED and not storage.is_sealed(data)):
         msg = f"{folder / MANIFEST}: this manifest is damaged, or was changed by hand"
         raise RunError(msg)
+    check_manifest(data, str(folder / MANIFEST))
     return data
 
 

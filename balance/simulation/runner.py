@@ -32,7 +32,7 @@ from balance.simulation.opened import Run, open_run
 from balance.simulation.plan import GAMES_PER_CHUNK, PLAIN_GAMES_PER_CHUNK, Plan, make_plan
 from balance.simulation.progress import Quiet
 from balance.simulation.rule_code import rule_code
-from balance.simulation.scenario import MAX_GAMES, Scenario, checked_names, read_scenario
+from balance.simulation.scenario import MAX_GAMES, Scenario, check_wanted, checked_names, read_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,6 +75,7 @@ def prepare(
     overrides: Sequence[tuple[str, Any]] = (),
 ) -> Prepared:
     """Read a scenario and its card data; ScenarioError or CardDataError when anything is wrong."""
+    check_wanted(games_wanted, seed)
     read, document = read_scenario(scenario)
     changes: dict[str, Any] = {}
     if games_wanted is not None:

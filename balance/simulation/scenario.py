@@ -18,15 +18,21 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 1_000_000
 SEED_LIMIT = 2**53
-Count = Annotated[int, Field(ge=1, le=10**10)]
+MATRIX_MAX = 64
+LIST_MAX = 2_000
+TARGETS_MAX = 50
+GAMES_MAX = 10**10
+Count = Annotated[int, Field(ge=1, le=GAMES_MAX)]
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class LineUps(Strict):
     """Who plays: every pair of `matrix` (mirrors included), and the line-ups of `list`."""
 
-    matrix: list[Word] = Field(default=[])
-    each: list[list[Word]] = Field(default=[], alias="list")
+    matrix: list[Word] = Field(default=[], max_length=MATRIX_MAX)
+    each: list[Annotated[list[Word], Field(max_length=6)]] = Field(
+        default=[], alias="list", max_length=LIST_MAX
+    )
 
 
 class Scenario(Strict):
@@ -37,7 +43,9 @@ class Scenario(Strict):
     question: Annotated[str, Field(max_length=2_000)] = ""
     seed: Annotated[int, Field(ge=0, lt=SEED_LIMIT)]
     games: Count | None = None
-    until: dict[Word, Annotated[float, Field(gt=0, lt=1e9)]] | None = None
+    until: dict[Word, Annotated[float, Field(gt=0, lt=1e9)]] | None = Field(
+        default=None, max_length=TARGETS_MAX
+    )
     max_games: Count | None = None
     line_ups: LineUps
     rotations: Literal["all", "none"] = "all"
@@ -85,6 +93,13 @@ def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
     return found
 
 
+def check_wanted(games_wanted: int | None, seed: int | None) -> None:
+    """What is asked for in place of a scenario's values; ScenarioError when it is out of bounds."""
+    for name, found, low, high in (("games", games_wanted, 1, GAMES_MAX), ("seed", seed, 0, SEED_LIMIT - 1)):
+        if found is not None and not low <= found <= high:
+            raise ScenarioError(f"{name}: found {found}, allowed: a whole number from {low} to {high}")
+
+
 def checked_names(
     scenario: Scenario, document: Document, bots: Sequence[str], measures: Sequence[str], seats: Sequence[int]
 ) -> int:
@@ -96,6 +111,11 @@ def checked_names(
         found.append(wrong(document, ("players",), scenario.players, allowed))
     named: list[tuple[tuple[str | int, ...], str]]
     named = [(("line_ups", "matrix", n), bot) for n, bot in enumerate(scenario.line_ups.matrix)]
+    for n, bot in enumerate(scenario.line_ups.matrix):
+        if bot in scenario.line_ups.matrix[:n]:
+            found.append(
+                wrong(document, ("line_ups", "matrix", n), bot, "each bot once (it meets all, and itself)")
+            )
     for number, line_up in enumerate(scenario.line_ups.each):
         path: tuple[str | int, ...] = ("line_ups", "list", number)
         named += [((*path, n), bot) for n, bot in enumerate(line_up)]

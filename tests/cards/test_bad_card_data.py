@@ -93,6 +93,28 @@ def test_decks_larger_than_the_record(folder) -> None:
     )
 
 
+def test_tactics_held_over_a_change_of_decks(folder) -> None:
+    """Both hands may come back, played and shuffled, into a deck that is full already."""
+    full = [("company.hand_limit", 100), ("eras[0].copies.inspection", 200), ("eras[1].copies.profit", 200)]
+    assert "eras: found up to 421 cards that could come into one deck (206 of them tactics held before" in (
+        failing(folder, full)
+    )
+    load(folder, [*full, ("company.hand_limit", 17)])
+    assert "eras: found up to 257 cards" in failing(folder, [*full, ("company.hand_limit", 18)])
+
+
+def test_more_draws_in_a_turn_than_anybody_waits_for(folder) -> None:
+    load(folder, [("company.queue_limit", 100), ("cards.overtime.amount", 5)])
+    said = failing(folder, [("company.queue_limit", 100), ("cards.overtime.amount", 6)])
+    assert "found up to 605 draws that could come into one turn (1 required, 2 optional, 600 by Over" in said
+    assert said.endswith("2 by activations), allowed: at most 512")
+    own = [("companies.b.company.queue_limit", 100), ("cards.overtime.amount", 6)]
+    assert "companies.b.company.queue_limit" in failing(folder, own)
+    draws = [("buildings.workshop.levels[0].draws", 100), ("buildings.salvage.levels[1].draws", 100)]
+    load(folder, draws)
+    assert "buildings: found up to 517 draws" in failing(folder, [*draws, ("company.required_draws", 11)])
+
+
 def test_more_kinds_than_the_record_holds(folder) -> None:
     new = {"name": "X", "limit": 1, "levels": [{"cost": 1, "value": 1}]}
     said = failing(folder, [(f"buildings.x{n}", new) for n in range(4)])

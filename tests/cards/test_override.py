@@ -155,3 +155,9 @@ def test_the_last_of_two_overrides_wins() -> None:
     after, changed = applied(("items.pear", [{"cost": 4}]), ("items.pear[0].cost", 5))
     assert after.data["items"]["pear"] == [{"cost": 5}]
     assert len(changed) == 2
+
+
+def test_a_backslash_in_an_override() -> None:
+    with pytest.raises(CardDataError) as caught:
+        parse_override(r"a=\p \1 : :")
+    assert str(caught.value).startswith(r"--set a=\p \1 : :: not valid YAML: a colon where none can be")

@@ -46,6 +46,8 @@ GAME = "employee_handbook"
 MONEY_MAX = 1_000_000
 COUNT_MAX = 100
 SECONDS_MAX = 3600
+QUESTIONS_MAX = 200
+DRAWS_MAX = 2 * DECK_MAX  # in one turn: games end soon, and in a number of decisions that is known
 WEIGHT_MAX = 1_000_000
 
 Money = Annotated[int, Field(ge=0, le=MONEY_MAX)]
@@ -224,7 +226,7 @@ class CardData(Strict):
     buildings: dict[Word, Building] = Field(min_length=1, max_length=BUILDING_KINDS)
     cards: dict[Word, Card] = Field(min_length=1, max_length=CARD_KINDS)
     eras: list[Era] = Field(min_length=1, max_length=ERAS)
-    readings: dict[AssumptionId, Question]
+    readings: dict[AssumptionId, Question] = Field(max_length=QUESTIONS_MAX)
     base: dict[Word, Weight] = Field(default_factory=dict)
     ranges: Ranges | None = None
     bots: dict[Word, Bot] = Field(default_factory=dict)
@@ -261,7 +263,8 @@ def company_data(document: Document, seat: int) -> tuple[CompanyData, Document]:
 
 def _check(model: CardData, document: Document) -> Iterator[Problem]:
     """What single values cannot show: how they go together, and whether the records can hold them."""
-    yield from check_switches(model.readings, document, SWITCHES)
+    switched = list(check_switches(model.readings, document, SWITCHES))
+    yield from switched
     yield from _check_cards(model, document)
     yield from _check_eras(model, document)
     minutes = document.data["time"]["claimed_minutes"]
@@ -271,12 +274,14 @@ def _check(model: CardData, document: Document) -> Iterator[Problem]:
         )
     common = CompanyData(company=model.company, start=model.start, buildings=model.buildings)
     yield from _check_company(common, model, document)
+    yield from _check_draws(common, model, document)
     for seat, name in enumerate(SEAT_IDS):
         if getattr(model.companies, name):
             own, places = company_data(document, seat)
-            for problem in _check_company(own, model, places):
+            for problem in (*_check_company(own, model, places), *_check_draws(own, model, places)):
                 yield replace(problem, path=f"companies.{name}.{problem.path}")
-    yield from _check_room(model, document)
+    if not switched:
+        yield from _check_room(model, document)
     yield from _check_bots(model, document)
 
 
@@ -345,6 +350,9 @@ def _check_company(own: CompanyData, model: CardData, document: Document) -> Ite
             yield bad((*at, "limit"), building.limit, allowed)
         for index, level in enumerate(building.levels):
             spot = (*at, "levels", index)
+            before = building.levels[index - 1].capacity if index else 0
+            if level.capacity < before:
+                yield bad((*spot, "capacity"), level.capacity, f"at least {before}, that of the level before")
             if level.gain == "none" and level.gain_count:
                 yield bad((*spot, "gain_count"), level.gain_count, "0, as this level has no gain")
             elif level.gain != "none" and level.gains < 1:
@@ -383,24 +391,65 @@ def _check_start(own: CompanyData, model: CardData, document: Document) -> Itera
         yield bad(("start", "hand"), held, f"at most {own.company.hand_limit} in all, the hand limit{limit}")
 
 
+def _check_draws(own: CompanyData, model: CardData, document: Document) -> Iterator[Problem]:
+    """How many cards one turn could ask for: a game must end while somebody waits."""
+    company = own.company
+    orders = max((card.amount for card in model.cards.values() if card.effect == "overtime"), default=0)
+    parts = {
+        "required_draws": company.required_draws,
+        "optional_draws": company.optional_draws,
+        "queue_limit": company.queue_limit * orders,
+        "activations": sum(
+            building.limit * max(level.draws for level in building.levels)
+            for building in own.buildings.values()
+        ),
+    }
+    if sum(parts.values()) > DRAWS_MAX:
+        most = max(parts, key=lambda name: parts[name])
+        path: Path = ("buildings",) if most == "activations" else ("company", most)
+        text = f"found up to {sum(parts.values())} draws that could come into one turn ("
+        text += f"{parts['required_draws']} required, {parts['optional_draws']} optional, "
+        text += f"{parts['queue_limit']} by Overtime Orders, {parts['activations']} by activations)"
+        yield Problem(document.place(path), path_text(path), f"{text}, allowed: at most {DRAWS_MAX}")
+
+
 def _check_room(model: CardData, document: Document) -> Iterator[Problem]:
-    """Whether the deck's record can hold all cards that could ever come together in it."""
-    extra = 0
+    """Whether the deck's record can hold all cards that could ever come together in it.
+
+    That is the deck of an era, the tactics held when it began, and those gained in it: all of them may be
+    played, and shuffled into it. With hazards added instead of fresh decks, nothing ever leaves the game.
+    """
+    hands = opening = gains = 0
     for seat in range(SEATS):
         own, _ = company_data(document, seat)
-        extra += sum(own.start.hand.values())
+        hands += own.company.hand_limit
+        opening += sum(own.start.hand.values())
         for building in own.buildings.values():
             gained = [level.gains for level in building.levels if level.gain in ("random", "choose")]
-            extra += model.frame.rounds * building.limit * max(gained, default=0)
-    decks = [sum(era.copies.values()) for era in model.eras]
-    most = max(decks)
-    if switch_position(model.readings, SWITCHES, "fresh_deck") == FreshDeck.ADD:
-        hazards = [card for card, kind in model.cards.items() if kind.family == "hazard"]
-        most = decks[0] + sum(era.copies.get(card, 0) for era in model.eras[1:] for card in hazards)
-    if most + extra > DECK_MAX:
+            gains += building.limit * max(gained, default=0)
+    ends = [*(era.round for era in model.eras[1:]), model.frame.rounds + 1]
+    tactics, hazards = (
+        [card for card, kind in model.cards.items() if kind.family == family]
+        for family in ("tactic", "hazard")
+    )
+    found: list[tuple[int, int]] = []  # (cards that could come together, those held or gained) in each era
+    deck, held = 0, opening
+    for era, end in zip(model.eras, ends, strict=True):
+        own_gains = gains * max(0, end - era.round)
+        if not found or switch_position(model.readings, SWITCHES, "fresh_deck") == FreshDeck.REPLACE:
+            held = held if not found else min(held, hands)
+            deck = sum(era.copies.values())
+        else:
+            deck += sum(era.copies.get(card, 0) for card in hazards)
+        found.append((deck + held + own_gains, held + own_gains))
+        held += own_gains
+        if switch_position(model.readings, SWITCHES, "fresh_deck") == FreshDeck.REPLACE:
+            held += sum(era.copies.get(card, 0) for card in tactics)
+    most, extra = max(found)
+    if most > DECK_MAX:
         text = (
-            f"found up to {most + extra} cards that could come into one deck ({extra} of them from opening "
-            f"hands and gained tactics), allowed: at most {DECK_MAX}"
+            f"found up to {most} cards that could come into one deck ({extra} of them tactics held before, "
+            f"or gained), allowed: at most {DECK_MAX}"
         )
         yield Problem(document.place(("eras",)), "eras", text)
 

@@ -149,9 +149,14 @@ def transcript(cards: CardSet, match: Match, names: Sequence[str]) -> list[str]:
     game = match.state[0]
     log = game["log"][: min(int(game["log_count"]), len(game["log"]))]
     cash = [int(me["cash"]) for me in game["company"]]
-    for line in log:
-        if line["seat"] >= 0:
-            cash[line["seat"]] -= money_moved(line)
+    if game["log_count"] > len(log):  # what happened last is lost: from the opening position instead
+        rules = match.tables[0]
+        cash = [int(fresh["cash"]) for fresh in rules["fresh"]]
+        cash[1 - game["first"]] += int(rules["table"][1 - game["first"]]["second_player_cash"])
+    else:
+        for line in log:
+            if line["seat"] >= 0:
+                cash[line["seat"]] -= money_moved(line)
     telling = Telling(cards, names, cash)
     lines = [f"{TITLE}, luck {game['luck']}"]
     lines.append(", ".join(f"{telling.company(seat)} starts with ${cash[seat]}" for seat in range(SEATS)))

@@ -111,4 +111,8 @@ def option_text(cards: CardSet, match: Match, option: int) -> str:
         case Verb.ORDER:
             return f"make the {card_name(cards, me['known'][argument - 1] - 1)} card {game['order_at']}"
         case Verb.MOVE:
-            return f"put the {building(argument // 16)} to work, disable the {building(argument % 16)}"
+            out, into = (
+                building(slot) + (" (activated)" if me["building"][slot]["used"] else "")
+                for slot in (argument // 16, argument % 16)
+            )
+            return f"put the {out} to work, disable the {into}"

@@ -25,8 +25,8 @@ ALTERNATIVES = [()] + [
 few = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 
 
-def holds(match: Match) -> None:
-    """What must be so at every decision."""
+def holds(match: Match, capacities: tuple[int, int] = (1, 5)) -> None:
+    """What must be so at every decision, with the least and the most shields that a company can hold."""
     game, rules = match.state[0], match.tables[0]
     found, expected = GAME.census(match)
     assert found == expected
@@ -40,7 +40,7 @@ def holds(match: Match) -> None:
         assert held == balance
         assert held >= 0
         assert 0 <= me["charged"] <= capacity(match, seat)  # D-3, HA-17
-        assert 1 <= capacity(match, seat) <= 5  # D-4
+        assert capacities[0] <= capacity(match, seat) <= capacities[1]  # D-4
         assert me["building_count"] <= table["space"]
         buildings = me["building"][: me["building_count"]]
         for kind in range(table["kinds"]):
