@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-import statsmodels.api as sm
+from scipy.optimize import minimize
+from scipy.sparse.csgraph import connected_components
+from scipy.special import expit
 
 from balance.statistics.arrays import check_columns, check_share, cluster_codes, numbers
 from balance.statistics.estimate import Estimate
@@ -124,9 +126,8 @@ def elo_ratings(table: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
     if ((shares < 0) | (shares > 1)).any():
         message = f"win_share: expected values in 0..1, found {shares.min()}..{shares.max()}"
         raise ValueError(message)
-    rows = table.assign(
-        bot=table["bot"].astype(str), opponent=table["opponent"].astype(str), win_share=shares
-    )
+    names = {name: table[name].astype(str) for name in ("bot", "opponent")}
+    rows = table.assign(**names, win_share=shares)
     rows = rows[rows["bot"] != rows["opponent"]]
     columns = ["bot", "value", "low", "high", "standard_error", "n", "clusters"]
     if rows.empty:
@@ -134,47 +135,53 @@ def elo_ratings(table: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
     plans = sorted(set(rows["bot"]) | set(rows["opponent"]))
     place = {plan: number for number, plan in enumerate(plans)}
     one, other = (rows[name].map(place).to_numpy() for name in ("bot", "opponent"))
-    pairs = np.unique(np.sort(np.stack([one, other]), axis=0), axis=1)
     codes, count = cluster_codes(rows["deal"], len(rows))
-    first, second = np.concatenate([one, pairs[0]]), np.concatenate([other, pairs[1]])
-    won = np.concatenate([rows["win_share"].to_numpy(), np.full(pairs.shape[1], 0.5)])
-    # rows of a game seen from both sides count half each; the added ties are no evidence of spread
-    weight = 1.0 / _sides(rows)
-    weight = np.concatenate([weight, np.ones(pairs.shape[1])])
-    design = np.zeros((first.size, len(plans)))
-    design[np.arange(first.size), first] = 1.0
-    design[np.arange(first.size), second] -= 1.0
-    if np.linalg.matrix_rank(design[-pairs.shape[1] :]) < len(plans) - 1:
-        message = f"table: expected plans linked by games, found separate groups among {plans}"
+    met = np.zeros((len(plans), len(plans)))
+    np.add.at(met, (one, other), 1.0)
+    # where games are told from both sides, each side counts half
+    weight = np.where(met[other, one] > 0, 0.5, 1.0)
+    games, won = np.zeros_like(met), np.zeros_like(met)
+    np.add.at(games, (one, other), weight)
+    np.add.at(won, (one, other), weight * rows["win_share"].to_numpy())
+    games, won = games + games.T, won + (games - won).T
+    linked, _ = connected_components(games)
+    if linked > 1:
+        message = f"table: expected plans linked by games, found {linked} groups among {plans}"
         raise ValueError(message)
-    fit = sm.GLM(won, design[:, 1:], family=sm.families.Binomial(), freq_weights=weight).fit()
-    strength = np.concatenate([[0.0], fit.params])
-    chance = fit.fittedvalues
-    scores = (weight * (won - chance))[: len(rows), None] * design[: len(rows), 1:]
-    by_deal = np.zeros((count, len(plans) - 1))
-    np.add.at(by_deal, codes, scores)
-    bread = np.linalg.inv((design[:, 1:] * (weight * chance * (1 - chance))[:, None]).T @ design[:, 1:])
-    factor = count / (count - 1) if count > 1 else np.inf
-    centre = np.eye(len(plans)) - 1 / len(plans)
-    spread = centre[:, 1:] @ bread @ by_deal.T
-    error = ELO * np.sqrt((spread**2).sum(axis=1) * factor)
-    value = ELO * (strength - strength.mean())
+    strength, bread = _strengths(games + (games > 0), won + (games > 0) / 2)
+    gap = weight * (rows["win_share"].to_numpy() - expit(strength[one] - strength[other]))
+    by_deal = np.zeros((count, len(plans)))
+    np.add.at(by_deal, (codes, one), gap)
+    np.add.at(by_deal, (codes, other), -gap)
+    error = np.full(len(plans), np.inf)
+    if count > 1:
+        error = ELO * np.sqrt(((by_deal @ bread) ** 2).sum(axis=0) * count / (count - 1))
+    value = ELO * strength
     low, high = open_limits(value, error, count - 1, level)
-    games = np.zeros(len(plans))
-    np.add.at(games, one, weight[: len(rows)])
-    np.add.at(games, other, weight[: len(rows)])
-    met = rows["bot"].map(place).to_numpy(), rows["opponent"].map(place).to_numpy()
-    deals = [len(np.unique(codes[(met[0] == n) | (met[1] == n)])) for n in range(len(plans))]
-    found = pd.DataFrame(
-        dict(zip(columns, (plans, value, low, high, error, games, deals), strict=True)), columns=columns
-    )
+    deals = [len(np.unique(codes[(one == n) | (other == n)])) for n in range(len(plans))]
+    numbers_of = (plans, value, low, high, error, games.sum(axis=1), deals)
+    found = pd.DataFrame(dict(zip(columns, numbers_of, strict=True)))
     return found.sort_values(["value", "bot"], ascending=[False, True]).reset_index(drop=True)
 
 
-def _sides(rows: pd.DataFrame) -> NDArray[np.float64]:
-    """How many rows tell of the games of a pairing on a deal, per side that is told: 2 with both, else 1."""
-    told = rows.groupby(["bot", "opponent"]).size()
-    both = told.index.isin([(other, bot) for bot, other in told.index])
-    twice = dict(zip(told.index, both, strict=True))
-    pairs = zip(rows["bot"], rows["opponent"], strict=True)
-    return np.array([2.0 if twice[pair] else 1.0 for pair in pairs])
+def _strengths(
+    games: NDArray[np.float64], won: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Log strengths around their mean, and the inverse of the information (both sides of a game told)."""
+
+    def loss(strength: NDArray[np.float64]) -> float:
+        gap = strength[:, None] - strength
+        return float((games * np.logaddexp(0.0, gap) - won * gap).sum() / 2 + strength.sum() ** 2 / 2)
+
+    def slope(strength: NDArray[np.float64]) -> NDArray[np.float64]:
+        chance = expit(strength[:, None] - strength)
+        return np.asarray((games * chance - won).sum(axis=1) + strength.sum())
+
+    def curvature(strength: NDArray[np.float64]) -> NDArray[np.float64]:
+        chance = expit(strength[:, None] - strength)
+        weight = games * chance * (1 - chance)
+        return np.asarray(np.diag(weight.sum(axis=1)) - weight + 1.0)
+
+    # the square of the sum fixes the mean at 0 and changes no difference
+    fit = minimize(loss, np.zeros(len(games)), jac=slope, hess=curvature, method="trust-exact")
+    return fit.x, np.linalg.inv(curvature(fit.x))
