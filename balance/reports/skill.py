@@ -40,7 +40,7 @@ def luck(evidence: Evidence) -> Figure | None:
     """Share of the margin that the plans decide, and share that luck decides."""
     if evidence.seats_at_table != 2 or "score" not in evidence.seats:
         return None
-    rows = []
+    rows: list[tuple[str, Components]] = []
     plans = [plan for plan in evidence.plans if plan != RANDOM_BOT]
     for said, among in (
         (f"plans without {RANDOM_BOT}", plans),

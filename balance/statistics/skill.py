@@ -184,4 +184,5 @@ def _strengths(
 
     # the square of the sum fixes the mean at 0 and changes no difference
     fit = minimize(loss, np.zeros(len(games)), jac=slope, hess=curvature, method="trust-exact")
-    return fit.x, np.linalg.inv(curvature(fit.x))
+    strength = np.asarray(fit.x, dtype=np.float64)
+    return strength, np.asarray(np.linalg.inv(curvature(strength)), dtype=np.float64)

@@ -149,11 +149,10 @@ CHAPTERS = (
         "tactics", "Tactics and actions", "Which tactics are played, and what is left lying?",
         (
             Panel("family", "Tactics played", ("played",)),
-            Panel("curves", "Optional draws per turn", ("optional_by_round",)),
             Panel(
-                "curves", "Optional draws that are no choice", ("no_choice_by_round",),
-                "Where this is high, pressing your luck is decoration: drawing, or stopping, is right"
-                " whatever is at stake.",
+                "curves", "Optional draws per turn", ("optional_by_round", "choice_by_round"),
+                "Where the second line is near 0, pressing your luck is decoration: drawing, or stopping, is"
+                " right whatever is at stake.",
             ),
             Panel("counts", "Tactics in hand at the end of a turn", ("hands",)),
             Panel("by_plan", "Actions unused, by plan", ("actions_unused",)),

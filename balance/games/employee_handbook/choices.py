@@ -15,15 +15,26 @@ from __future__ import annotations
 
 from balance.games.employee_handbook.knowledge import hazard_chance
 from balance.games.employee_handbook.state import Family
-from balance.jit import kernel
+from balance.jit import inline, kernel
 
 
-@kernel
+@inline
 def note_offer(rules, game):
     """HB-15: an optional draw can be taken or left; count it, and whether it is a choice.
 
-    The sign is that of the mean gain times the number of harmless cards, so nothing is divided.
-    An empty draw pile is left open.
+    Mostly it is not, as the money in the deck alone is worth more than its hazards may cost: asked first.
+    """
+    me = game.company[game.active]
+    me.tally.optional_offered += 1
+    if me.known_to + me.windows > 0 or game.deck_money <= rules.hazard_cost_high * game.deck_hazards:
+        weigh_offer(rules, game)
+
+
+@kernel
+def weigh_offer(rules, game):
+    """Count an offer that is a choice, or that is better left. An empty draw pile leaves it open.
+
+    The sign asked for is that of the mean gain times the number of harmless cards: nothing is divided.
     """
     me = game.company[game.active]
     low = rules.tactic_value_low
@@ -31,22 +42,17 @@ def note_offer(rules, game):
     if me.hand_size >= rules.table[game.active].hand_limit:
         low = rules.table[game.active].surplus_pay
         high = low
-    if me.known_to == 0 and me.windows == 0:
+    if me.known_to + me.windows > 0:
+        sign = sign_by_knowledge(rules, game, low, high)
+    else:
         worst = game.deck_money + low * game.deck_tactics - rules.hazard_cost_high * game.deck_hazards
         best = game.deck_money + high * game.deck_tactics - rules.hazard_cost_low * game.deck_hazards
-        draw = int(worst > 0)
-        stop = int(best < 0)
-    else:
-        sign = sign_by_knowledge(rules, game, low, high)
-        draw = int(sign > 0)
-        stop = int(sign < 0)
-    t = me.tally
-    row = t.rounds[game.round - 1]
-    t.optional_offered += 1
-    t.clear_draw += draw
-    t.clear_stop += stop
-    row.offered += 1
-    row.clear += draw | stop
+        sign = int(worst > 0) - int(best < 0)
+    if sign < 0:
+        me.tally.clear_stop += 1
+    elif sign == 0:
+        me.tally.optional_open += 1
+        me.tally.rounds[game.round - 1].open += 1
 
 
 @kernel

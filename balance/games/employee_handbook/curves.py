@@ -79,9 +79,9 @@ CURVES = (
         "Optional draws taken per turn.", ("HB-15",), rate=False,
     ),
     Curve(
-        "no_choice_by_round", "optional draws that are no choice", "share", "rounds", "clear", "offered",
-        "Share of the optional draws on offer in which drawing (or stopping) is right on average for whatever"
-        " a hazard costs and a tactic is worth within the ranges of the card data.", ("HB-15",),
+        "choice_by_round", "optional draws that are a choice", "per turn", "rounds", "open", "turns",
+        "Optional draws on offer, per turn, in which neither drawing nor stopping is right for whatever a"
+        " hazard costs and a tactic is worth within the ranges of the card data.", ("HB-15",), rate=False,
     ),
     Curve(
         "hit_early", "put back in the first turn of a round", "share", "places", "early_rival", "early",

@@ -50,7 +50,7 @@ def draw(rules, game):
     else:
         t.optional_draws += 1
         row.optional += 1
-    age = t.ages[min(int((game.removed + 0.5) / rules.age_bin), AGE_BINS - 1)]
+    age = t.ages[min(int((game.removed + 0.5) * rules.age_step), AGE_BINS - 1)]
     danger = int(1000000.0 * game.deck_hazards / game.deck_size)  # a float division is the faster one
     row.draws += 1
     row.danger_ppm += danger

@@ -230,13 +230,13 @@ def no_choice(t: pd.DataFrame) -> pd.Series:
     company knows: the chance that the next card is a hazard, and what the harmless cards left in the deck
     bring, which everybody can count. One more card at a time: what the card after it may bring is left out.
     """
-    return t["clear_draw"] + t["clear_stop"]
+    return t["optional_offered"] - t["optional_open"]
 
 
 @seat("optional draws plainly right", "share", "HB-15", per=lambda t: t["optional_offered"], rate=True)
 def clear_draw(t: pd.DataFrame) -> pd.Series:
     """Of the optional draws on offer, the share in which drawing is right at both ends of the stakes."""
-    return t["clear_draw"]
+    return t["optional_offered"] - t["optional_open"] - t["clear_stop"]
 
 
 @seat("optional draws plainly wrong", "share", "HB-15", per=lambda t: t["optional_offered"], rate=True)
@@ -294,10 +294,17 @@ def largest_hand(t: pd.DataFrame) -> pd.Series:
     return pd.Series(np.max(sizes * (turns > 0), axis=1, initial=0), t.index)
 
 
-@seat("turns that end with a full hand", "share", "HB-32", per=hand_turns, rate=True)
-def full_hand(t: pd.DataFrame) -> pd.Series:
+def full_turns(r: Tables) -> pd.Series:
+    """Turns of a company; none where hands of the size allowed are not counted apart."""
+    apart = f"hands.{r.cards.data['company']['hand_limit']}" in r.seats
+    return hand_turns(r.seats) * int(apart)
+
+
+@seat_run("turns that end with a full hand", "share", "HB-32", per=full_turns, rate=True)
+def full_hand(r: Tables) -> pd.Series:
     """Share of turns that end with as many tactics in hand as are allowed: the next one would be paid for."""
-    return t["full_hands"]
+    column = f"hands.{r.cards.data['company']['hand_limit']}"
+    return r.seats[column] if column in r.seats else full_turns(r)
 
 
 @seat("tactics played", "per game", "HB-22", "HB-54", "HB-57")

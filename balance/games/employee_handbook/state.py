@@ -306,8 +306,7 @@ ROUND_ROW = np.dtype(  # per company and round
         ("disabled", I),
         ("charged", I),
         ("optional", I),  # optional draws taken
-        ("offered", I),  # times one could be taken or left
-        ("clear", I),  # of those, how many were no real choice (`choices.py`)
+        ("open", I),  # times one could be taken or left, and it was a real choice (`choices.py`)
     ]
 )
 
@@ -333,8 +332,8 @@ TALLY = np.dtype(  # per company
         ("required_draws", I),  # cards taken
         ("optional_draws", I),
         ("optional_offered", I),  # times an optional draw could be taken or left
-        ("clear_draw", I),  # of those, how often drawing was right whatever is at stake
-        ("clear_stop", I),  # and how often stopping was
+        ("optional_open", I),  # of those, how many were a real choice (`choices.py`)
+        ("clear_stop", I),  # and in how many stopping was right whatever is at stake; drawing in the rest
         ("hazards", I),
         ("blocks", I),
         ("explosions", I),
@@ -354,7 +353,6 @@ TALLY = np.dtype(  # per company
         ("names", I),
         ("orderings", I),
         ("surplus_tactics", I),
-        ("full_hands", I),  # turns that ended with as many tactics as may be held
         ("tactics_left", I),
         ("opened", I),  # 1: moved first in round 1
         ("exploded_rounds", I),  # bit r - 1: exploded in round r (D-2)
@@ -454,6 +452,7 @@ RULES = np.dtype(
         ("dollars_per_point", I),
         ("disabled_divisor", I),
         ("age_bin", I),  # cards per bin of deck age
+        ("age_step", np.float64),  # 1 / age_bin; worked out on loading, as a product is faster
         ("hazard_cost_low", I),  # $ that a hazard may cost a company, and that a tactic may be worth:
         ("hazard_cost_high", I),  # an optional draw right or wrong at both ends is no choice
         ("tactic_value_low", I),

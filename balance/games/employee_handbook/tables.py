@@ -39,6 +39,7 @@ def compile_tables(cards: CardSet) -> np.ndarray:
     rules = tables[0]
     for name in ("rounds", "dollars_per_point", "disabled_divisor", "age_bin"):
         rules[name] = getattr(model.frame, name)
+    rules["age_step"] = 1.0 / model.frame.age_bin
     rules["hazard_cost_low"], rules["hazard_cost_high"] = model.stakes.hazard_cost
     rules["tactic_value_low"], rules["tactic_value_high"] = model.stakes.tactic_value
     for switch in READINGS.names or ():

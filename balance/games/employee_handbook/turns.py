@@ -157,7 +157,6 @@ def end_turn(rules, game):
     me = game.company[seat]
     me.tally.draws_lost += game.debt
     me.tally.hands[min(me.hand_size, HANDS - 1)] += 1
-    me.tally.full_hands += int(me.hand_size >= rules.table[seat].hand_limit)
     game.debt = 0
     game.pending = 0
     if game.half == 0:

@@ -92,9 +92,8 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
     for half in ("early", "late"):
         columns[half] = rng.binomial(columns["blocks"], 0.3)
         columns[f"{half}_rival"] = rng.binomial(columns[half], 0.7)
-    columns["clear_draw"] = rng.binomial(columns["optional_offered"], 0.8)
-    columns["clear_stop"] = columns["optional_offered"] - columns["clear_draw"] - rng.binomial(1, 0.5, 2 * n)
-    columns["clear_stop"] = np.maximum(columns["clear_stop"], 0)
+    columns["clear_stop"] = rng.binomial(columns["optional_offered"], 0.1)
+    columns["optional_open"] = rng.binomial(columns["optional_offered"] - columns["clear_stop"], 0.05)
     columns["placements"] = sum(columns[f"placed_at.{place}"] for place in names["placed_at"])
     columns["actions_unused"] = 20 - columns["actions_used"]
     for building in names["bought"]:

@@ -94,7 +94,6 @@ def test_hands_at_the_end_of_turns() -> None:
     table.run("end business\ndraw\nbank\nend business\ndraw\ndisable W1")
     assert table.game["company"][0]["tally"]["hands"].tolist() == [0] * 8 + [1]
     assert table.game["company"][1]["tally"]["hands"].tolist() == [0, 1] + [0] * 7
-    assert [tally(table, seat, "full_hands") for seat in range(2)] == [[1], [0]]
 
 
 CHOICES = {
@@ -131,10 +130,11 @@ def test_is_it_a_choice(given: str, verb: str) -> None:
         f"round 5, first turn, A to move: draw\nA: $0, W1, shields 1/1\nowes 0, optional 1\n{given}"
     )
     table.run(verb)
-    expected = CHOICES[given]
-    assert tally(table, 0, "optional_offered", "clear_draw", "clear_stop") == [1, *expected]
+    draw, stop = CHOICES[given]
+    is_open = 1 - draw - stop
+    assert tally(table, 0, "optional_offered", "optional_open", "clear_stop") == [1, is_open, stop]
     row = table.game["company"][0]["tally"]["rounds"][4]
-    assert (row["offered"], row["clear"]) == (1, sum(expected))
+    assert row["open"] == is_open
 
 
 def test_a_full_hand_pays_for_a_tactic() -> None:
@@ -143,17 +143,17 @@ def test_a_full_hand_pays_for_a_tactic() -> None:
     full, nearly = Table(given + "8I"), Table(given + "7I")
     for table in (full, nearly):
         table.run("bank")
-    assert tally(full, 0, "clear_draw", "clear_stop") == [1, 0]
-    assert tally(nearly, 0, "clear_draw", "clear_stop") == [0, 0]
+    assert tally(full, 0, "optional_open", "clear_stop") == [0, 0]
+    assert tally(nearly, 0, "optional_open", "clear_stop") == [1, 0]
 
 
 def test_a_required_draw_is_no_offer() -> None:
     """HB-14, HB-15."""
     table = Table("A: $0, W1\ndeck: 9P")
     table.run("end business\ndraw")
-    assert tally(table, 0, "optional_offered", "clear_draw") == [0, 0]
+    assert tally(table, 0, "optional_offered") == [0]
     table.run("draw\ndraw\nbank")
-    assert tally(table, 0, "optional_offered", "clear_draw") == [2, 2]
+    assert tally(table, 0, "optional_offered", "optional_open", "clear_stop") == [2, 0, 0]
 
 
 # ------------------------------------------------------------------------------------ slow recount
@@ -162,8 +162,10 @@ def test_a_required_draw_is_no_offer() -> None:
 class Recount:
     """What the log of a game says of hazards, hands and offers; each card by its kind and copy."""
 
-    def __init__(self, match: Match, cards: Any) -> None:
-        self.match, self.rules, self.cards = match, match.tables[0], cards
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        kinds = match.tables[0]["card"]
+        self.family, self.pays = kinds["family"].tolist(), kinds["pays"].tolist()
         self.found: list[Counter[Any]] = [Counter(), Counter()]
         self.planted: dict[int, tuple[int, int, int, int]] = {}
         self.hand = [int(me["hand_size"]) for me in match.state[0]["company"]]
@@ -177,13 +179,12 @@ class Recount:
         verb, seat = option >> 8, int(game["active"])
         pile = game["deck"][: game["deck_size"]].tolist()
         self.card = pile[-1] if verb == Verb.DRAW and pile else int(game["placing"])
-        assert game["deck_money"] == sum(self.rules["card"][card >> 8]["pays"] for card in pile)
-        assert game["deck_tactics"] == sum(self.rules["card"][card >> 8]["family"] == 1 for card in pile)
+        assert game["deck_money"] == sum(self.pays[card >> 8] for card in pile)
+        assert game["deck_tactics"] == sum(self.family[card >> 8] == 1 for card in pile)
         if (verb == Verb.DRAW and game["debt"] == 0) or (verb == Verb.BANK and game["optional_left"] > 0):
             clear = self.clear(pile, seat)
             self.found[seat][clear] += 1
-            self.found[seat]["offered", self.round] += 1
-            self.found[seat]["clear", self.round] += clear != "open"
+            self.found[seat]["open", self.round] += clear == "open"
 
     def clear(self, pile: list[int], seat: int) -> str:
         """The sign of what one more card brings, at every whole cost and worth."""
@@ -197,10 +198,9 @@ class Recount:
             kinds = Counter([known[0] - 1])
         else:
             kinds -= Counter(kind - 1 for kind in known if kind)
-        family = self.rules["card"]["family"].tolist()
-        harmless = [kind for kind in kinds.elements() if family[kind] != 2]
-        money = sum(int(self.rules["card"][kind]["pays"]) for kind in harmless)
-        tactics = sum(family[kind] == 1 for kind in harmless)
+        harmless = [kind for kind in kinds.elements() if self.family[kind] != 2]
+        money = sum(self.pays[kind] for kind in harmless)
+        tactics = sum(self.family[kind] == 1 for kind in harmless)
         chance = self.chance(seat)
         signs = set()
         for worth in (2,) if self.hand[seat] == 8 else (1, 2, 3):
@@ -216,7 +216,7 @@ class Recount:
         me = game["company"][seat]
         names = ("known", "known_to", "windows", "window")
         shown = SimpleNamespace(**{name: me[name].tolist() for name in names})
-        families = [SimpleNamespace(family=f) for f in self.rules["card"]["family"].tolist()]
+        families = [SimpleNamespace(family=f) for f in self.family]
         numbers = {name: int(game[name]) for name in ("deck_size", "deck_hazards")}
         position = SimpleNamespace(company={seat: shown}, **numbers)
         chance = hazard_chance(SimpleNamespace(card=families), position, seat, 1)
@@ -233,7 +233,6 @@ class Recount:
         count = self.found[seat] if seat >= 0 else Counter()
         if event in (Event.TURN, Event.FRESH_DECK, Event.SCORE) and self.seat >= 0:  # a turn has ended
             self.found[self.seat]["hands", min(self.hand[self.seat], HANDS - 1)] += 1
-            self.found[self.seat]["full"] += self.hand[self.seat] == 8
             self.seat = -1
         if event == Event.TURN:
             self.turn, self.seat, self.round = self.turn + 1, seat, a
@@ -276,13 +275,11 @@ def checked(match: Match, again: Recount) -> None:
             assert t[name] == sum(expected)
         assert t["chain"].tolist() == [found["chain", n] for n in range(CHAINS)]
         assert t["hands"].tolist() == [found["hands", n] for n in range(HANDS)]
-        assert t["full_hands"] == found["full"]
         assert t["exploded_rounds"] == found["rounds"]
-        assert (t["clear_draw"], t["clear_stop"]) == (found["draw"], found["stop"])
+        assert (t["optional_open"], t["clear_stop"]) == (found["open"], found["stop"])
         assert t["optional_offered"] == found["draw"] + found["stop"] + found["open"]
         rows = t["rounds"][:10]
-        assert rows["offered"].tolist() == [found["offered", n + 1] for n in range(10)]
-        assert rows["clear"].tolist() == [found["clear", n + 1] for n in range(10)]
+        assert rows["open"].tolist() == [found["open", n + 1] for n in range(10)]
         assert t["hands"].sum() == 10
         met = t["early"] + t["late"]
         assert 0 <= t["early_rival"] + t["late_rival"] <= met <= t["blocks"]
@@ -301,7 +298,7 @@ def test_recounted_from_the_log(reading: tuple[str, str] | None) -> None:
     for deal in range(GAMES if reading is None else GAMES // 8):
         bots = np.array([GAME.bot(cards, names[n]) for n in rng.integers(len(names), size=2)], GAME.bot_dtype)
         match = GAME.new(tables, 17, deal, log=True)
-        again = Recount(match, cards)
+        again = Recount(match)
         again.after()
         while GAME.decider(match) >= 0:
             options = GAME.options(match)
