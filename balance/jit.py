@@ -45,6 +45,7 @@ NO_KERNELS = (
     "positions.py",
     "transcripts.py",
     "measures.py",
+    "fates.py",
     "curves.py",
     "chapters.py",
     "cards.py",

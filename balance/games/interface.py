@@ -103,19 +103,41 @@ class Axis:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """A table worked out from the card data alone: heads of its columns, and its rows as text."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Panel:
     """One figure with the table behind it.
 
     kinds: `measures` (a table, one row with interval per measure), `by_plan` (one measure, a dot per plan),
     `curves` (lines along an axis), `curve_by_plan` (one curve, a line per plan), `distribution`
-    (histogram of a per-row measure), `family` (one measure per card: its columns `field.<card>`).
+    (histogram of a per-row measure), `family` (one measure per card: its columns `field.<card>`),
+    `counts` (histogram of a family whose members are whole numbers, the last one perhaps open: "5+"),
+    `parts` (a measure, then the families and measures that add up to it, over all and by plan), `sheet`
+    (a table from the card data; no items).
     """
 
-    kind: Literal["measures", "by_plan", "curves", "curve_by_plan", "distribution", "family"]
+    kind: Literal[
+        "measures",
+        "by_plan",
+        "curves",
+        "curve_by_plan",
+        "distribution",
+        "family",
+        "counts",
+        "parts",
+        "sheet",
+    ]
     title: str
     items: tuple[str, ...]
     note: str = ""
     band: Callable[[CardSet], tuple[float, float]] | None = None  # shaded range of a distribution
+    sheet: Callable[[CardSet], Sheet] | None = None
 
 
 @dataclass(frozen=True)
@@ -155,7 +177,7 @@ class Family:
     definition: str
     rules: tuple[str, ...]
     top: str
-    bottom: str | None = None  # another field with the same labels; None = per seat
+    bottom: str | None = None  # another field, with the same labels or with none; None = per seat
     rate: bool = False
     some: bool = False  # True: count rows with at least one (top > 0) instead of the total
     seen: bool = False  # True: the mean of top over the rows where it is above 0

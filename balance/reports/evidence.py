@@ -196,8 +196,9 @@ class Evidence:
                     line[names[row["bin"]]] = from_row(row)
         return found
 
-    def _family(self, name: str) -> dict[str, Estimate]:
-        """A family: card id -> estimate, cards without a case left out."""
+    def _family(self, name: str, plan: str = "") -> dict[str, Estimate]:
+        """A family: card id -> estimate, cards without a case left out; for all plans, or for one."""
+        rows = self.bots == plan if plan else slice(None)
         family = self.families[name]
         prefix = f"{family.top}."
         cards = [name.removeprefix(prefix) for name in self.seats.columns if name.startswith(prefix)]
@@ -209,16 +210,22 @@ class Evidence:
             column = prefix + card
             top = self.seats[column].to_numpy(dtype=float)
             bottom = (
-                None if family.bottom is None else self.seats[f"{family.bottom}.{card}"].to_numpy(dtype=float)
+                None if family.bottom is None else self.seats[self._below(family, card)].to_numpy(dtype=float)
             )
             if family.some:
                 top = (top > 0).astype(float)
             if family.seen:
                 top = np.where(top > 0, top, np.nan)
-            estimate = solve(top, bottom, self.seat_deals, rate=family.rate)
+            bottom = None if bottom is None else bottom[rows]
+            estimate = solve(top[rows], bottom, self.seat_deals[rows], rate=family.rate)
             if estimate is not None:
                 found[card] = estimate
         return found
+
+    def _below(self, family: Family, card: str) -> str:
+        """The column that a member of a family is divided by: its own, or one for all members."""
+        own = f"{family.bottom}.{card}"
+        return own if own in self.seats else str(family.bottom)
 
     @cached_property
     def everything(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from balance import statistics
-from balance.reports import figures
+from balance.reports import figures, skill
 from balance.reports.content import Cell, Figure, Section, Table, cell, head
 from balance.reports.evidence import from_row
 from balance.reports.findings import (
@@ -40,7 +40,8 @@ def section(evidence: Evidence) -> Section:
         _field(evidence) if several else None,
         _ladder(evidence) if several else None,
     ]
-    shown += [_order(evidence), _matrix(evidence) if several else None]
+    shown += [skill.ratings(evidence) if several else None, _order(evidence)]
+    shown += [_matrix(evidence), skill.luck(evidence)] if several else []
     made = tuple(figure for figure in shown if figure is not None)
     even = (
         f"A win counts 1, a tie of k players 1/k. Even is {single(evidence.even, 'share')}; a share within"

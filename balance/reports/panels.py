@@ -10,7 +10,8 @@ import numpy as np
 from balance import statistics
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
-from balance.reports.numbers import count, free, number, single, unit_after, unit_words
+from balance.reports.evidence import solve
+from balance.reports.numbers import NO_BREAK, count, free, number, single, unit_after, unit_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,6 +34,9 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
         "curve_by_plan": _curve_by_plan,
         "distribution": _distribution,
         "family": _family,
+        "counts": _counts,
+        "parts": _parts,
+        "sheet": _sheet,
     }
     return makers[panel.kind](evidence, panel, name)
 
@@ -86,12 +90,25 @@ def _measures(evidence: Evidence, panel: Panel, name: str) -> Figure:
                 number(estimate, measure.unit, rate=measure.rate),
                 after=unit_after(measure.unit, rate=measure.rate),
             ),
+            _usual(evidence, measure),
             Cell("" if estimate is None else count(estimate.n), number=True),
         )
         for measure, estimate in found
     )
-    table = Table(panel.title, ("", "value", "out of"), rows)
+    table = Table(panel.title, ("", "value", "median (5 % to 95 %)", "out of"), rows)
     return Figure(name, panel.title, note=panel.note, table=table, open_table=True, terms=terms)
+
+
+def _usual(evidence: Evidence, measure: Measure) -> Cell:
+    """Median and usual range over games or players, of a measure that has a number for each."""
+    if measure.bottom is not None or measure.rate:
+        return Cell()
+    values = evidence.columns(measure.id)[0]
+    summary = statistics.describe(values[np.isfinite(values)]).iloc[0]
+    if not summary["n"] > 0:
+        return Cell()
+    low, middle, high = (single(float(summary[key]), measure.unit) for key in ("p05", "p50", "p95"))
+    return Cell(middle, f"({low} to {high})".replace(" ", NO_BREAK), number=True)
 
 
 def _by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
@@ -244,6 +261,89 @@ def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
     ]
     table = Table(f"{measure.name}: summary, then share of games", ("", "value"), tuple(rows))
     return Figure(name, panel.title, svg, panel.note, table=table, terms=(term(measure),))
+
+
+def _counts(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    """How often each whole number was counted: shares of all, over all rows together."""
+    family = evidence.families[panel.items[0]]
+    terms = (term(family),)
+    prefix = f"{family.top}."
+    columns = [column for column in evidence.seats.columns if column.startswith(prefix)]
+    labels = [column.removeprefix(prefix) for column in columns]
+    counted = evidence.seats[columns].to_numpy(dtype=float)
+    totals = counted.sum(axis=0)
+    if not totals.sum() > 0:
+        return _missing(panel, name, terms)
+    numbers = np.array([int(label.rstrip("+")) for label in labels])
+    seen = statistics.describe_counts(numbers, totals)
+    parts = [solve(column, counted.sum(axis=1), evidence.seat_deals, rate=True) for column in counted.T]
+    kept = [n for n, number_ in enumerate(numbers) if number_ <= seen["max"]]
+    edges = [*(numbers[kept] - 0.5), float(numbers[kept[-1]]) + 0.5]
+    shares = (totals[kept] / totals.sum()).tolist()
+    middle = f"median {free(seen['p50'])}"
+    svg = figures.bars(name, panel.title, edges, shares, family.name, marks=[(seen["p50"], middle)])
+    open_end = labels[-1] if labels[-1].endswith("+") and seen["max"] == numbers[-1] else ""
+    rows = [
+        (head(said), Cell(open_end if key == "max" and open_end else free(seen[key]), number=True))
+        for said, key in _SUMMARY
+    ]
+    for n in kept:
+        part = parts[n]
+        if part is not None:
+            rows.append((head(labels[n]), cell(number(part, "share", rate=True))))
+    table = Table(f"{family.name}: summary, then share of all counted", ("", "value"), tuple(rows))
+    return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
+
+
+def _parts(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    """What a measure is made of: a dot for each part, and a table with the plans."""
+    whole, *items = panel.items
+    measure = evidence.measures[whole]
+    declared = [evidence.families.get(item) or evidence.measures[item] for item in items]
+    terms = (term(measure), *(term(item) for item in declared))
+    plans = evidence.plans if len(evidence.plans) > 1 else ()
+    columns = [_parts_of(evidence, panel.items, plan) for plan in ("", *plans)]
+    labels = list(columns[0])
+    if len(labels) < 2:
+        return _missing(panel, name, terms)
+    dots = [figures.Dot(label, estimate) for label, estimate in list(columns[0].items())[1:]]
+    svg = figures.dots(name, panel.title, dots, measure.unit)
+    rows = tuple(
+        (
+            head(label),
+            *(
+                cell(number(column[label], measure.unit)) if label in column else NO_CASE
+                for column in columns
+            ),
+        )
+        for label in labels
+    )
+    table = Table(f"{panel.title}, {unit_words(measure.unit)}", ("", "all plans", *plans), rows)
+    return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
+
+
+def _parts_of(evidence: Evidence, items: Sequence[str], plan: str) -> dict[str, Estimate]:
+    """Name of the whole and of each part -> estimate, for all plans or one."""
+    found: dict[str, Estimate] = {}
+    for item in items:
+        if item in evidence.families:
+            family = evidence.family(item, plan)
+            found |= {evidence.card_name(card): estimate for card, estimate in family.items()}
+            continue
+        estimate = evidence.by_plan(item).get(plan) if plan else evidence.estimate(item)
+        if estimate is not None:
+            found[evidence.measures[item].name] = estimate
+    return found
+
+
+def _sheet(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    """A table from the card data."""
+    if panel.sheet is None:
+        return _missing(panel, name, ())
+    sheet = panel.sheet(evidence.run.cards)
+    rows = tuple((head(first), *(Cell(text, number=True) for text in rest)) for first, *rest in sheet.rows)
+    table = Table(panel.title, sheet.columns, rows)
+    return Figure(name, panel.title, note=panel.note, table=table, open_table=True)
 
 
 _SUMMARY = (

@@ -17,8 +17,9 @@ many tests       `p_value`, `p_values`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
                  `llr_mean`, `llr_effect`, `sprt_decision`
 detection limit  `detection_limit`, `detection_limit_between`, `clusters_needed`
-distributions    `describe`, `histogram`
+distributions    `describe`, `describe_counts`, `histogram`
 plans            `plan_matrix`, `largest_gap`, `dominant_plan`, `field_shares`, `nash_mix`
+skill            `variance_components`, `elo_ratings`
 tension          `leader_wins`, `lead_correlation`, `catch_up`, `catch_up_by_round`,
                  `lead_changes`
 """
@@ -38,7 +39,7 @@ from balance.statistics.comparisons import (
     paired_difference,
     verdict,
 )
-from balance.statistics.distributions import describe, histogram
+from balance.statistics.distributions import describe, describe_counts, histogram
 from balance.statistics.equilibrium import Equilibrium, nash_mix
 from balance.statistics.estimate import Estimate
 from balance.statistics.matrix import (
@@ -67,6 +68,7 @@ from balance.statistics.sequential import (
     enough,
     sequence_half_width,
 )
+from balance.statistics.skill import Components, elo_ratings, variance_components
 from balance.statistics.sprt import llr_effect, llr_mean, sprt_decision
 from balance.statistics.tension import (
     catch_up,
@@ -77,6 +79,7 @@ from balance.statistics.tension import (
 )
 
 __all__ = [
+    "Components",
     "Dominant",
     "Equilibrium",
     "Estimate",
@@ -100,11 +103,13 @@ __all__ = [
     "clusters_until",
     "confidence_sequence",
     "describe",
+    "describe_counts",
     "design_effect",
     "detection_limit",
     "detection_limit_between",
     "dominant_plan",
     "effective_games",
+    "elo_ratings",
     "enough",
     "field_shares",
     "histogram",
@@ -127,6 +132,7 @@ __all__ = [
     "rotation_correlation",
     "sequence_half_width",
     "sprt_decision",
+    "variance_components",
     "verdict",
     "wilson",
 ]

@@ -48,6 +48,34 @@ def describe(
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
+def describe_counts(values: ArrayLike, counts: ArrayLike) -> dict[str, float]:
+    """Describe values of which each was seen so many times.
+
+    values and counts: one entry per value; counts 0 or more. Returns n, mean, p05, p25, p50, p75, p95
+    (the smallest value that at least this share does not exceed), min and max of those seen; without
+    any, n = 0 and NaN. Raises ValueError for unequal lengths or a count below 0.
+    """
+    data, times = np.asarray(values, np.float64), np.asarray(counts, np.float64)
+    if data.shape != times.shape or data.ndim != 1:
+        message = f"expected as many counts as values, found {times.shape} and {data.shape}"
+        raise ValueError(message)
+    if (times < 0).any():
+        message = f"counts: expected 0 or more, found {times.min()}"
+        raise ValueError(message)
+    order = np.argsort(data, kind="stable")
+    data, times = data[order][times[order] > 0], times[order][times[order] > 0]
+    n = float(times.sum())
+    if n == 0:
+        return {"n": 0.0} | dict.fromkeys(["mean", *QUANTILES, "min", "max"], float("nan"))
+    below = np.cumsum(times)
+    quantiles = {
+        name: float(data[np.searchsorted(below, share * n * (1 - 1e-12))])
+        for name, share in QUANTILES.items()
+    }
+    ends = {"min": float(data[0]), "max": float(data[-1])}
+    return {"n": n, "mean": float(data @ times / n)} | quantiles | ends
+
+
 def histogram(values: ArrayLike) -> pd.DataFrame:
     """Count integers.
 

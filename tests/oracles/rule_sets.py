@@ -111,7 +111,12 @@ def made_by_hand() -> dict[str, Overrides]:
             *decks(profit=9, reorganization=8, hazard=6),
         ),
         "labs that look": (("readings.HA-13", "look"), ("buildings.lab.limit", 4), ("company.actions", 3)),
-        "noisy bots": (("base.noise", 1.5), ("base.haste", -0.5), ("base.crowding", 0.7), ("base.judgement", 0.5)),
+        "noisy bots": (
+            ("base.noise", 1.5),
+            ("base.haste", -0.5),
+            ("base.crowding", 0.7),
+            ("base.judgement", 0.5),
+        ),
         "other readings together": (
             ("readings.HA-05", "add"),
             ("readings.HA-09", "at_once"),

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from balance.statistics import describe, histogram
+from balance.statistics import describe, describe_counts, histogram
 
 
 def test_describe_by_hand():
@@ -58,3 +58,27 @@ def test_histogram_refuses_what_is_not_a_count():
         histogram([1, 0.5])
     with pytest.raises(ValueError, match="expected a span"):
         histogram([0, 10**9])
+
+
+def test_counts_are_described_as_the_values_are():
+    generator = np.random.default_rng(5)
+    values = generator.poisson(4, 1_000)
+    sizes, counts = np.unique(values, return_counts=True)
+    found = describe_counts(sizes[::-1], counts[::-1])
+    assert found["n"] == 1_000
+    assert found["mean"] == pytest.approx(values.mean())
+    assert (found["min"], found["max"]) == (values.min(), values.max())
+    for name, share in {"p05": 0.05, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p95": 0.95}.items():
+        assert found[name] == np.quantile(values, share, method="inverted_cdf")
+
+
+def test_counts_of_nothing():
+    found = describe_counts([0, 1, 2, 7], [0, 3, 1, 0])
+    assert (found["min"], found["p50"], found["max"]) == (1, 1, 2)
+    nothing = describe_counts([0, 1], [0, 0])
+    assert nothing["n"] == 0
+    assert np.isnan(nothing["p50"])
+    with pytest.raises(ValueError, match="as many counts as values"):
+        describe_counts([1, 2], [1])
+    with pytest.raises(ValueError, match="expected 0 or more"):
+        describe_counts([1, 2], [1, -1])

@@ -16,6 +16,8 @@ play         the compiled entry points
 cards        card data: schema, checks, loading
 tables       card data as records
 measures     what is counted: one number per game or company
+fates        the same for hazards: where they go, whom they hit, what an explosion leads to
+choices      whether an optional draw is a choice
 curves       what is counted by round, by age of the deck and by card
 chapters     what the report says of it
 words        letters, names, options in words

@@ -190,6 +190,13 @@ class Time(Strict):
     seconds: SecondsPer
 
 
+class Stakes(Strict):
+    """What a hazard may cost a company and what a tactic may be worth to it, least and most."""
+
+    hazard_cost: list[Money] = Field(min_length=2, max_length=2)
+    tactic_value: list[Money] = Field(min_length=2, max_length=2)
+
+
 class Companies(Strict):
     """Paths and values that hold for one company only."""
 
@@ -223,6 +230,7 @@ class CardData(Strict):
     start: Start
     companies: Companies = Field(default_factory=Companies)
     time: Time
+    stakes: Stakes
     buildings: dict[Word, Building] = Field(min_length=1, max_length=BUILDING_KINDS)
     cards: dict[Word, Card] = Field(min_length=1, max_length=CARD_KINDS)
     eras: list[Era] = Field(min_length=1, max_length=ERAS)
@@ -272,6 +280,10 @@ def _check(model: CardData, document: Document) -> Iterator[Problem]:
         yield wrong(
             document, ("time", "claimed_minutes", 0), minutes[0], f"at most {minutes[1]:g}, the longer time"
         )
+    for name, (least, most) in model.stakes:
+        if least > most:
+            allowed = f"at most {most}, the other end of the range"
+            yield wrong(document, ("stakes", name, 0), least, allowed)
     common = CompanyData(company=model.company, start=model.start, buildings=model.buildings)
     yield from _check_company(common, model, document)
     yield from _check_draws(common, model, document)
@@ -496,7 +508,7 @@ LAYOUT = Layout(
     game=GAME,
     model=CardData,
     files={
-        "game.yaml": ("frame", "company", "start", "companies", "time"),
+        "game.yaml": ("frame", "company", "start", "companies", "time", "stakes"),
         "buildings.yaml": ("buildings",),
         "deck.yaml": ("cards", "eras"),
         "readings.yaml": ("readings",),

@@ -1,8 +1,8 @@
 """What the report says of Employee Handbook: axes, chapters, sentences, games worth showing, and the `BOOK`.
 
-Numbers are counted in `measures.py` and `curves.py`. To add a measure, write one function in `measures.py`:
-the `BOOK` has it then, and nothing here needs to change. To show it, name the function in a panel of
-`CHAPTERS`, in a sentence of `SENTENCES` or in `EXTREMES`.
+Numbers are counted in `measures.py`, `fates.py` and `curves.py`. To add a measure, write one function in
+`measures.py`: the `BOOK` has it then, and nothing here needs to change. To show it, name the function in a
+panel of `CHAPTERS`, in a sentence of `SENTENCES` or in `EXTREMES`.
 
 What may stand here: what is shown, in which order and in which words. Nothing is counted here.
 """
@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from balance.games.employee_handbook.curves import CURVES, FAMILIES
-from balance.games.employee_handbook.measures import MEASURES, claimed
+from balance.games.employee_handbook.curves import CURVES, FAMILIES, shield_prices
+from balance.games.employee_handbook.fates import MEASURES  # all of them: those of `measures.py` come first
+from balance.games.employee_handbook.measures import claimed
 from balance.games.employee_handbook.state import AGE_BINS
 from balance.games.interface import Axis, Chapter, Extreme, MeasureBook, Panel, Sentence
 
@@ -37,9 +38,15 @@ def age_labels(cards: CardSet) -> list[str]:
     return [*labels, f"{width * last}+"]
 
 
+def place_labels(cards: CardSet) -> list[str]:
+    """1, 2, ... one for each position a blocked hazard may be put at; 1 is the next card."""
+    return [str(number + 1) for number in range(cards.data["company"]["place_within"])]
+
+
 AXES = (
     Axis("rounds", "round", round_labels),
     Axis("ages", "cards taken since the deck was fresh", age_labels),
+    Axis("places", "position the hazard was put at (1: the next card)", place_labels),
 )
 
 # -------------------------------------------------------------------------------------------- chapters
@@ -71,19 +78,59 @@ CHAPTERS = (
                     "repairs",
                 ),
             ),
+            Panel("distribution", "Explosions in a game", ("explosions",)),
+            Panel(
+                "by_plan", "Does an explosion bring the next one?", ("spiral",),
+                "Share of the turns after an explosion that explode again, less the usual share of the same"
+                " plan in the same round. Above 0 a company that is down is kept down; below 0 an explosion"
+                " clears the air.",
+            ),
+            Panel("curves", "Disabled buildings of a company", ("disabled_by_round",)),
+            Panel(
+                "measures", "After an explosion", ("explosions_after", "explosions_usual", "spiral"),
+            ),
+        ),
+    ),
+    Chapter(
+        "hazards", "Hazard cards", "What becomes of a hazard that somebody draws, and whom does a plant hit?",
+        (
+            Panel("by_plan", "Plants that hit the rival, by plan", ("plant_hit",)),
+            Panel(
+                "curves", "Whom does a plant hit?", ("hit_early", "hit_late"),
+                "Above 50 %: the rival is the likelier victim. After the first turn of a round the rival has"
+                " two turns in a row; after the second the company that put the hazard back moves next.",
+            ),
+            Panel("counts", "How often is one hazard blocked?", ("chain",)),
+            Panel("family", "Where blocked hazards are put", ("placed_at",)),
+            Panel(
+                "measures", "Fate of a hazard that is drawn",
+                ("fate_rival", "fate_self", "fate_gone", "fate_explodes"),
+                "The four add up to all hazards drawn.",
+            ),
+            Panel(
+                "measures", "Plants and chains",
+                ("plant_hit", "plant_hit_early", "plant_hit_late", "chain_length", "longest_chain"),
+            ),
         ),
     ),
     Chapter(
         "shields", "Shields", "Are shields worth charging, and where do hazards go that they stop?",
         (
             Panel("by_plan", "Shields put to use, by plan", ("fill_rate",)),
-            Panel("family", "Where blocked hazards are put", ("placed_at",)),
             Panel(
                 "curves", "Charged shields and disabled buildings", ("charged_by_round", "disabled_by_round"),
             ),
             Panel(
                 "measures", "Use of shields",
                 ("shields_charged", "shields_used", "shields_left", "fill_rate", "recharges", "blocks"),
+            ),
+            Panel(
+                "sheet", "What does a shield cost?", (),
+                "From the card data, per shield charged: price, less the points that come with it at what a"
+                " point costs in money at the end, plus the action. Shields that are never used cost the"
+                " same: divide by the share put to use. What an action is worth is not measured yet, so three"
+                " guesses are shown; room for later recharges is not counted.",
+                sheet=shield_prices,
             ),
         ),
     ),
@@ -102,11 +149,26 @@ CHAPTERS = (
         "tactics", "Tactics and actions", "Which tactics are played, and what is left lying?",
         (
             Panel("family", "Tactics played", ("played",)),
-            Panel("curves", "Optional draws per turn", ("optional_by_round",), "At most two are allowed."),
+            Panel(
+                "curves", "Optional draws per turn", ("optional_by_round", "choice_by_round"),
+                "Where the second line is near 0, pressing your luck is decoration: drawing, or stopping, is"
+                " right whatever is at stake.",
+            ),
+            Panel("counts", "Tactics in hand at the end of a turn", ("hands",)),
             Panel("by_plan", "Actions unused, by plan", ("actions_unused",)),
             Panel(
                 "measures", "What is used and what is left",
-                ("optional_taken", "actions_unused", "tactics_played", "tactics_left", "surplus_tactics"),
+                (
+                    "optional_taken", "actions_unused", "tactics_played", "tactics_left", "surplus_tactics",
+                    "hand", "largest_hand", "full_hand",
+                ),
+            ),
+            Panel(
+                "measures", "Is the optional draw a choice?",
+                (
+                    "optional_draws", "optional_offered", "optional_taken", "no_choice", "clear_draw",
+                    "clear_stop",
+                ),
             ),
         ),
     ),
@@ -125,7 +187,13 @@ CHAPTERS = (
         "scores", "Scores", "How many points, and how close are games?",
         (
             Panel("distribution", "Margin", ("margin",)),
+            Panel("distribution", "Score of a company", ("score",)),
             Panel("by_plan", "Score, by plan", ("score",)),
+            Panel(
+                "parts", "What a score is made of", ("score", "points", "cash_points"),
+                "Points of disabled buildings are what is left of them; what they lost is in the table of"
+                " what explosions cost.",
+            ),
             Panel("curves", "Score after each round", ("score_by_round",)),
             Panel("distribution", "Lead changes in a game", ("lead_changes",)),
             Panel(
@@ -225,12 +293,42 @@ def _unplayed(e: Mapping[str, Any]) -> str:
     return f"The rarest tactic is {{card[{least}]}}, played {{played[{least}]}} times by a company in a game."
 
 
+def _aim(e: Mapping[str, Any]) -> str:
+    if not {"plant_hit_early", "plant_hit_late"} <= set(e):
+        return ""
+    return (
+        "Of the hazards put back and drawn again the rival draws {plant_hit_early} when they are put back in"
+        " the first turn of a round, {plant_hit_late} in the second."
+    )
+
+
+def _anatomy(e: Mapping[str, Any]) -> str:
+    points = e.get("points", {})
+    if not points or not {"score", "cash_points", "lost_points"} <= set(e):
+        return ""
+    most = max(points, key=lambda card: points[card].value)
+    return (
+        f"Of {{score}} points of a company {{cash_points}} come from money left over; the building that"
+        f" brings most is {{card[{most}]}}, with {{points[{most}]}}. Disablement costs {{lost_points}}"
+        " points."
+    )
+
+
 # fmt: off
 SENTENCES = (
     Sentence(
         "{explosions} explosions in a game, {explosion_rate} of draws.", _worst_round, "Danger", "danger",
     ),
     Sentence("", _replanting, "Re-planting", "danger"),
+    Sentence(
+        "{spiral} is what an explosion adds to the chance of another in the company's next turn.",
+        None, "Spiral", "danger",
+    ),
+    Sentence(
+        "Of the hazards drawn, {fate_explodes} explode at once, {fate_rival} are blocked and hit the rival"
+        " next, {fate_self} come back to the blocker, and {fate_gone} are blocked and never seen again.",
+        _aim, "Hazards", "hazards",
+    ),
     Sentence(
         "{fill_rate} of the shields ever charged stop a hazard; {shields_left} per company are left at the "
         "end.",
@@ -241,6 +339,15 @@ SENTENCES = (
     Sentence("", _idle, "Activation", "buildings"),
     Sentence("", _unplayed, "Tactics", "tactics"),
     Sentence(
+        "A company ends its turns with {hand} tactics in hand, and {tactics_left} are never played.",
+        None, "Hand", "tactics",
+    ),
+    Sentence(
+        "In {no_choice} of the optional draws on offer one answer is right whatever is at stake: to draw in"
+        " {clear_draw}, to stop in {clear_stop}.",
+        None, "Press your luck", "tactics",
+    ),
+    Sentence(
         "{optional_taken} of the optional draws on offer are taken; {actions_unused} of business actions go "
         "unused, and {cash_left} per company is left at the end.",
         None, "Slack", "money",
@@ -250,6 +357,7 @@ SENTENCES = (
         "games lie within the claimed time.",
         _time, "Length", "time",
     ),
+    Sentence("", _anatomy, "Points", "scores"),
     Sentence(
         "{ties} of games end level and {margin_3} are decided by 3 points or less; the mean margin is "
         "{margin} points.",
@@ -261,8 +369,16 @@ SENTENCES = (
 EXTREMES = (
     Extreme("Longest game", "minutes", "max"),
     Extreme("Shortest game", "minutes", "min"),
+    Extreme("Most cards drawn", "draws_per_game", "max"),
+    Extreme("Fewest cards drawn", "draws_per_game", "min"),
+    Extreme("Most decisions", "decisions", "max"),
+    Extreme("Fewest decisions", "decisions", "min"),
     Extreme("Largest margin", "margin", "max"),
+    Extreme("Smallest margin", "margin", "min"),
     Extreme("Most explosions", "explosions", "max"),
+    Extreme("Fewest explosions", "explosions", "min"),
+    Extreme("Hazard blocked most often", "longest_chain", "max"),
+    Extreme("Largest hand", "largest_hand", "max"),
     Extreme("Largest comeback", "deficit", "max"),
     Extreme("Most lead changes", "lead_changes", "max"),
     Extreme("Highest score", "score", "max"),

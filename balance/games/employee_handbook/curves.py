@@ -4,14 +4,14 @@ To add one, write a `Curve` or a `Family` here that names counters of the record
 in a panel of `chapters.py`. A single number for a game or a company is a measure: one function in
 `measures.py`.
 
-What may stand here: curves, families, and which members a family has.
+What may stand here: curves, families, which members a family has, and tables of the card data alone (sheets).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from balance.games.interface import Curve, Family
+from balance.games.interface import Curve, Family, Sheet
 
 if TYPE_CHECKING:
     from balance.cards import CardSet
@@ -77,6 +77,23 @@ CURVES = (
     Curve(
         "optional_by_round", "optional draws", "per turn", "rounds", "optional", "turns",
         "Optional draws taken per turn.", ("HB-15",), rate=False,
+    ),
+    Curve(
+        "choice_by_round", "optional draws that are a choice", "per turn", "rounds", "open", "turns",
+        "Optional draws on offer, per turn, in which neither drawing nor stopping is right for whatever a"
+        " hazard costs and a tactic is worth within the ranges of the card data.", ("HB-15",), rate=False,
+    ),
+    Curve(
+        "hit_early", "put back in the first turn of a round", "share", "places", "early_rival", "early",
+        "Of the hazards put back at that position (1: the next card) in the first turn of a round and drawn"
+        " again, the share that the rival draws. The rival has the next two turns.",
+        ("HB-35", "HB-36", "D-10"),
+    ),
+    Curve(
+        "hit_late", "put back in the second turn", "share", "places", "late_rival", "late",
+        "Of the hazards put back at that position in the second turn of a round and drawn again, the share"
+        " that the rival draws. The company that put it back moves next.",
+        ("HB-35", "HB-36", "D-10"),
     ),
 )
 # fmt: on
@@ -163,9 +180,61 @@ FAMILIES = (
         members=tactics,
     ),
     Family(
-        "placed_at", "placements", "per game",
-        "Blocked hazards put back at that position (1: the next card), per company and game.",
-        ("HB-35", "HB-36"), "placed_at",
+        "placed_at", "placements", "share",
+        "Share of the blocked hazards that are put back at that position (1: the next card).",
+        ("HB-35", "HB-36"), "placed_at", "placements", rate=True,
+    ),
+    Family(
+        "hands", "turns that end with so many tactics in hand", "per game",
+        "Turns of its own that a company ends with so many tactics in hand, per game.", ("HB-31", "HB-32"),
+        "hands",
+    ),
+    Family(
+        "chain", "hazards blocked so often", "per game",
+        "Hazards that explode or vanish after so many blocks, per company and game; counted for the company"
+        " that explodes, or else for the one that blocked last.", ("HB-34", "D-8"), "chain",
     ),
 )
 # fmt: on
+
+# ------------------------------------------------------------------------------ from the card data alone
+
+ACTION_WORTH = (0, 2, 4)  # $ that an action may be worth; what it is worth in play is not measured yet
+
+
+def shield_prices(cards: CardSet) -> Sheet:
+    """What one shield costs, in $: price, less what the points that come with it are worth, and an action.
+
+    A building's step that brings shields is paid for in money and one action, and gives points that money
+    could have bought at the end. Room for later recharges is not counted, so such a shield is worth a bit
+    more than it says (S-6 of the statistics; HB-20, HB-53, HB-71).
+    """
+    per_point = cards.data["frame"]["dollars_per_point"]
+    recharge = cards.data["company"]["recharge_cost"]
+    steps = [("recharge", recharge, 0, 1)]
+    for building in cards.data["buildings"].values():
+        value = 0
+        for number, level in enumerate(building["levels"], 1):
+            if level.get("shields"):
+                points = level["value"] - value
+                steps.append((f"{building['name']}, level {number}", level["cost"], points, level["shields"]))
+            value = level["value"]
+    heads = ("", "price, $", "points it brings", "shields")
+    priced = tuple(f"$ per shield, action worth ${worth}" for worth in ACTION_WORTH)
+    rows = tuple(
+        (
+            name,
+            str(price),
+            str(points),
+            str(shields),
+            *(dollars((price - per_point * points + worth) / shields) for worth in ACTION_WORTH),
+        )
+        for name, price, points, shields in steps
+    )
+    return Sheet((*heads, *priced), rows)
+
+
+def dollars(amount: float) -> str:
+    """A number of $ as it is printed: at most two decimals, a real minus sign."""
+    text = f"{abs(amount):.2f}".rstrip("0").rstrip(".")
+    return f"\N{MINUS SIGN}{text}" if amount < 0 and text != "0" else text

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from balance.chance import chain, sort_word
 from balance.games.employee_handbook.knowledge import forget_order
-from balance.games.employee_handbook.state import BUCKETS, DECK_MAX, LOG_MAX, Event, Family, FreshDeck
+from balance.games.employee_handbook.state import (
+    BUCKETS,
+    CHAINS,
+    DECK_MAX,
+    LOG_MAX,
+    Event,
+    Family,
+    FreshDeck,
+)
 from balance.jit import inline, kernel
 
 # purposes: they name the streams of a deal's luck, and must never change their number
@@ -76,16 +84,38 @@ def put(rules, game, kind, copy):
 
 
 @kernel
+def count_in(rules, game, kind, copies):
+    """Copies of a card come into the draw pile: what it is worth, for all to see."""
+    if rules.card[kind].family == Family.MONEY:
+        game.deck_money += rules.card[kind].pays * copies
+    elif rules.card[kind].family == Family.TACTIC:
+        game.deck_tactics += copies
+
+
+@kernel
+def end_chains(game):
+    """The blocked hazards in the deck vanish: count how often each was blocked."""
+    for i in range(game.plants):
+        plant = game.plant[i]
+        game.company[plant.seat].tally.chain[min(plant.blocks, CHAINS - 1)] += 1
+    game.plants = 0
+
+
+@kernel
 def fresh_deck(rules, game):
     """HB-65..67, HA-05: the deck of an era; by the other reading the old one gets its hazards added."""
     era = rules.era[game.era]
     if game.era == 0 or rules.reading.fresh_deck == FreshDeck.REPLACE:
         game.gone += game.deck_size + game.discard_size
+        end_chains(game)
         game.deck_size = 0
         game.deck_hazards = 0
+        game.deck_money = 0
+        game.deck_tactics = 0
         game.discard_size = 0
         for kind in range(rules.card_kinds):
             game.discard[kind] = 0
+            count_in(rules, game, kind, era.copies[kind])
             for copy in range(era.copies[kind]):
                 put(rules, game, kind, copy)
         game.made += game.deck_size
@@ -120,6 +150,7 @@ def reshuffle_if_empty(rules, game):
     if game.deck_size > 0 or game.discard_size == 0:
         return
     for kind in range(rules.card_kinds):
+        count_in(rules, game, kind, game.discard[kind])
         for copy in range(game.discard[kind]):
             put(rules, game, kind, copy & 255)
         game.discard[kind] = 0

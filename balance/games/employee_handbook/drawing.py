@@ -13,6 +13,7 @@ from balance.games.employee_handbook.knowledge import (
 )
 from balance.games.employee_handbook.state import (
     AGE_BINS,
+    CHAINS,
     KNOWN_MAX,
     Event,
     ExplodedHazard,
@@ -49,7 +50,7 @@ def draw(rules, game):
     else:
         t.optional_draws += 1
         row.optional += 1
-    age = t.ages[min(int((game.removed + 0.5) / rules.age_bin), AGE_BINS - 1)]
+    age = t.ages[min(int((game.removed + 0.5) * rules.age_step), AGE_BINS - 1)]
     danger = int(1000000.0 * game.deck_hazards / game.deck_size)  # a float division is the faster one
     row.draws += 1
     row.danger_ppm += danger
@@ -61,9 +62,11 @@ def draw(rules, game):
     saw_draw(rules, game, kind)
     if family == Family.MONEY:
         earn(me, rules.card[kind].pays)
+        game.deck_money -= rules.card[kind].pays
         discard(game, kind)
         log(game, Event.MONEY, seat, kind, rules.card[kind].pays, required)
     elif family == Family.TACTIC:
+        game.deck_tactics -= 1
         if me.hand_size < rules.table[seat].hand_limit:
             me.hand[kind] += 1
             me.hand_size += 1
@@ -77,22 +80,57 @@ def draw(rules, game):
         t.hazards += 1
         row.hazards += 1
         age.hazards += 1
+        blocks = met(game, card)
         if me.charged > 0:
-            block(game, card, required)
+            block(game, card, required, blocks)
         else:
             row.explosions += 1
             age.explosions += 1
+            t.chain[min(blocks, CHAINS - 1)] += 1
             explode(rules, game, card, required)
 
 
 @kernel
-def block(game, card, required):
+def met(game, card):
+    """How often this hazard has been blocked so far; if a shield put it back, note whom it met."""
+    for i in range(game.plants):
+        plant = game.plant[i]
+        if plant.card == card:
+            t = game.company[plant.seat].tally
+            place = t.places[plant.position - 1]
+            rival = int(plant.seat != game.active)
+            if plant.half == 0:
+                t.early += 1
+                t.early_rival += rival
+                place.early += 1
+                place.early_rival += rival
+            else:
+                t.late += 1
+                t.late_rival += rival
+                place.late += 1
+                place.late_rival += rival
+            blocks = plant.blocks
+            game.plants -= 1
+            last = game.plant[game.plants]
+            plant.card = last.card
+            plant.seat = last.seat
+            plant.half = last.half
+            plant.position = last.position
+            plant.blocks = last.blocks
+            return blocks
+    return 0
+
+
+@kernel
+def block(game, card, required, blocks):
     """HB-34, HA-45: a charged shield is used up, whether wanted or not; the hazard is in hand."""
     me = game.company[game.active]
     me.charged -= 1
     me.tally.blocks += 1
     me.tally.rounds[game.round - 1].blocks += 1
     game.placing = card
+    game.blocked = blocks + 1
+    game.tally.longest_chain = max(game.tally.longest_chain, game.blocked)
     game.phase = Phase.PLACE
     log(game, Event.BLOCK, game.active, card >> 8, me.charged, required)
 
@@ -105,6 +143,13 @@ def place(rules, game, position):
     kind = game.placing >> 8
     within = min(rules.table[seat].place_within, game.deck_size + 1)
     insert(rules, game, game.placing, position)
+    plant = game.plant[game.plants]
+    plant.card = game.placing
+    plant.seat = seat
+    plant.half = game.half
+    plant.position = min(position, KNOWN_MAX)
+    plant.blocks = game.blocked
+    game.plants += 1
     game.placing = -1
     saw_placement(rules, game, seat, position, kind, within)
     me.tally.placements += 1
@@ -165,6 +210,7 @@ def explode(rules, game, card, required):
     kind = card >> 8
     me.exploded += 1
     me.tally.explosions += 1
+    me.tally.exploded_rounds |= 1 << (game.round - 1)
     me.tally.pay_lost += game.pending
     game.pending = 0
     log(game, Event.EXPLODE, seat, kind, 0, required)

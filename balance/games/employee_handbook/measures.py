@@ -1,12 +1,13 @@
 """What Employee Handbook counts: one function per measure.
 
-To add a measure, write one function here, with `@seat`, `@game` or `@run` above it. It takes the table (a
-row per company and game with `@seat`, a row per game with `@game`, the whole run with `@run`) and gives one
-number per row; its docstring is the definition that the report prints. A run can then stop by it. To show it
-in a figure, a table or a sentence, name it in `chapters.py`.
+To add a measure, write one function here, with `@seat`, `@game`, `@run` or `@seat_run` above it. It takes the
+table (a row per company and game with `@seat`, a row per game with `@game`; the whole run with `@run` and
+`@seat_run`, for a number per game or per company) and gives one number per row; its docstring is the
+definition that the report prints. A run can then stop by it. To show it in a figure, a table or a sentence,
+name it in `chapters.py`.
 
-What may stand here: measures, and what they need of the card data. Numbers by round or by card are in
-`curves.py`.
+What may stand here: measures, and what they need of the card data. Those of single hazard cards are in
+`fates.py`, numbers by round or by card in `curves.py`.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ def _declare(level: str, *, whole: bool = False) -> Callable[..., Any]:
 seat = _declare("seat")
 game = _declare("game")
 run = _declare("game", whole=True)
+seat_run = _declare("seat", whole=True)
 
 
 def draws(t: pd.DataFrame) -> pd.Series:
@@ -209,6 +211,40 @@ def optional_taken(t: pd.DataFrame) -> pd.Series:
     return t["optional_draws"]
 
 
+@seat("optional draws", "per game", "HB-15")
+def optional_draws(t: pd.DataFrame) -> pd.Series:
+    """Optional draws that a company takes in a game."""
+    return t["optional_draws"]
+
+
+@seat("optional draws on offer", "per game", "HB-15")
+def optional_offered(t: pd.DataFrame) -> pd.Series:
+    """Times in a game that a company can take or leave an optional draw."""
+    return t["optional_offered"]
+
+
+@seat("optional draws that are no choice", "share", "HB-15", per=lambda t: t["optional_offered"], rate=True)
+def no_choice(t: pd.DataFrame) -> pd.Series:
+    """Of the optional draws on offer, the share in which drawing (or stopping) is right on average for
+    whatever a hazard costs and a tactic is worth within the ranges of the card data (`stakes`), by what the
+    company knows: the chance that the next card is a hazard, and what the harmless cards left in the deck
+    bring, which everybody can count. One more card at a time: what the card after it may bring is left out.
+    """
+    return t["optional_offered"] - t["optional_open"]
+
+
+@seat("optional draws plainly right", "share", "HB-15", per=lambda t: t["optional_offered"], rate=True)
+def clear_draw(t: pd.DataFrame) -> pd.Series:
+    """Of the optional draws on offer, the share in which drawing is right at both ends of the stakes."""
+    return t["optional_offered"] - t["optional_open"] - t["clear_stop"]
+
+
+@seat("optional draws plainly wrong", "share", "HB-15", per=lambda t: t["optional_offered"], rate=True)
+def clear_stop(t: pd.DataFrame) -> pd.Series:
+    """Of the optional draws on offer, the share in which stopping is right at both ends of the stakes."""
+    return t["clear_stop"]
+
+
 @seat(
     "actions unused",
     "share",
@@ -231,6 +267,44 @@ def tactics_left(t: pd.DataFrame) -> pd.Series:
 def surplus_tactics(t: pd.DataFrame) -> pd.Series:
     """Tactics beyond the hand limit, paid in money instead, per company and game."""
     return t["surplus_tactics"]
+
+
+def hands(t: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+    """Sizes of a hand, and how many turns of a company ended with each (a row per company and game)."""
+    counted = t.filter(regex=r"^hands\.")
+    return np.array([int(name.split(".")[1].rstrip("+")) for name in counted]), counted.to_numpy()
+
+
+def hand_turns(t: pd.DataFrame) -> pd.Series:
+    """Turns of a company."""
+    return t.filter(regex=r"^hands\.").sum(axis=1)
+
+
+@seat("tactics in hand", "count", "HB-31", "HB-32", per=hand_turns)
+def hand(t: pd.DataFrame) -> pd.Series:
+    """Tactic cards a company holds when a turn of its own ends, mean over its turns."""
+    sizes, turns = hands(t)
+    return pd.Series(turns @ sizes, t.index)
+
+
+@seat("largest hand", "count", "HB-31", "HB-32")
+def largest_hand(t: pd.DataFrame) -> pd.Series:
+    """Most tactic cards a company holds at the end of a turn of its own in a game."""
+    sizes, turns = hands(t)
+    return pd.Series(np.max(sizes * (turns > 0), axis=1, initial=0), t.index)
+
+
+def full_turns(r: Tables) -> pd.Series:
+    """Turns of a company; none where hands of the size allowed are not counted apart."""
+    apart = f"hands.{r.cards.data['company']['hand_limit']}" in r.seats
+    return hand_turns(r.seats) * int(apart)
+
+
+@seat_run("turns that end with a full hand", "share", "HB-32", per=full_turns, rate=True)
+def full_hand(r: Tables) -> pd.Series:
+    """Share of turns that end with as many tactics in hand as are allowed: the next one would be paid for."""
+    column = f"hands.{r.cards.data['company']['hand_limit']}"
+    return r.seats[column] if column in r.seats else full_turns(r)
 
 
 @seat("tactics played", "per game", "HB-22", "HB-54", "HB-57")

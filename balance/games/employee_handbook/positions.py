@@ -34,7 +34,7 @@ from balance import jit
 from balance.errors import BalanceError
 from balance.games.employee_handbook import board
 from balance.games.employee_handbook.knowledge import INSPECTED, PLACED
-from balance.games.employee_handbook.state import GAME, KNOWN_MAX, SEATS, WINDOWS, Effect, Phase
+from balance.games.employee_handbook.state import GAME, KNOWN_MAX, SEATS, WINDOWS, Effect, Family, Phase
 from balance.games.employee_handbook.words import SEAT_NAMES, building_letters, card_letters, count
 from balance.games.interface import Match
 
@@ -326,6 +326,9 @@ class _Reader:
         game, rules = self.game, self.rules
         hazard = [card["family"] == 2 for card in rules["card"]]
         game["deck_hazards"] = sum(hazard[card >> 8] for card in game["deck"][: game["deck_size"]].tolist())
+        for card in game["deck"][: game["deck_size"]].tolist():
+            game["deck_money"] += rules["card"][card >> 8]["pays"]
+            game["deck_tactics"] += rules["card"][card >> 8]["family"] == Family.TACTIC
         game["discard_size"] = game["discard"].sum()
         for me in game["company"]:
             me["hand_size"] = me["hand"].sum()

@@ -20,6 +20,7 @@ from balance.games.employee_handbook.business import (
     repair,
     upgrade,
 )
+from balance.games.employee_handbook.choices import note_offer
 from balance.games.employee_handbook.deck import log
 from balance.games.employee_handbook.drawing import bank, disable, draw, place
 from balance.games.employee_handbook.options import list_options
@@ -37,11 +38,11 @@ def perform(rules, game, option):
     log(game, Event.CHOICE, game.active, option, 0, 0)
     if verb == Verb.DRAW:
         if game.debt == 0:
-            game.company[game.active].tally.optional_offered += 1
+            note_offer(rules, game)
         draw(rules, game)
     elif verb == Verb.BANK:
         if game.optional_left > 0:
-            game.company[game.active].tally.optional_offered += 1
+            note_offer(rules, game)
         bank(rules, game)
     elif verb == Verb.END_BUSINESS:
         log(game, Event.END_BUSINESS, game.active, game.actions_left, 0, 0)

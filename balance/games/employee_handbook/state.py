@@ -27,6 +27,8 @@ ROUNDS = 16
 AGE_BINS = 8
 KNOWN_MAX = 8
 WINDOWS = 4
+HANDS = 9  # sizes of a hand that are counted apart; the last one is open
+CHAINS = 6  # the same for how often one hazard was blocked
 OPTIONS_MAX = 128
 LOG_MAX = 2048
 BUCKETS = 16
@@ -304,6 +306,16 @@ ROUND_ROW = np.dtype(  # per company and round
         ("disabled", I),
         ("charged", I),
         ("optional", I),  # optional draws taken
+        ("open", I),  # times one could be taken or left, and it was a real choice (`choices.py`)
+    ]
+)
+
+PLACE_ROW = np.dtype(  # hazards put back at one position and drawn again, by the half of the round (D-10)
+    [
+        ("early", I),  # put back in the first turn of a round
+        ("early_rival", I),  # of those, how many the rival drew
+        ("late", I),  # put back in the second turn
+        ("late_rival", I),
     ]
 )
 
@@ -320,6 +332,8 @@ TALLY = np.dtype(  # per company
         ("required_draws", I),  # cards taken
         ("optional_draws", I),
         ("optional_offered", I),  # times an optional draw could be taken or left
+        ("optional_open", I),  # of those, how many were a real choice (`choices.py`)
+        ("clear_stop", I),  # and in how many stopping was right whatever is at stake; drawing in the rest
         ("hazards", I),
         ("blocks", I),
         ("explosions", I),
@@ -341,6 +355,11 @@ TALLY = np.dtype(  # per company
         ("surplus_tactics", I),
         ("tactics_left", I),
         ("opened", I),  # 1: moved first in round 1
+        ("exploded_rounds", I),  # bit r - 1: exploded in round r (D-2)
+        ("early", I),  # hazards it put back in the first turn of a round that were drawn again
+        ("early_rival", I),  # of those, how many the rival drew
+        ("late", I),  # the same for the second turn
+        ("late_rival", I),
         ("bought", I, (BUILDING_KINDS,)),
         ("upgraded", I, (BUILDING_KINDS,)),
         ("activated", I, (BUILDING_KINDS,)),
@@ -354,8 +373,11 @@ TALLY = np.dtype(  # per company
         ("disabled", I, (BUILDING_KINDS,)),  # times one was disabled
         ("played", I, (CARD_KINDS,)),
         ("placed_at", I, (KNOWN_MAX,)),  # placements at position 1, 2, ...
+        ("hands", I, (HANDS,)),  # turns that ended with 0, 1, ... tactics in hand
+        ("chain", I, (CHAINS,)),  # hazards that exploded or vanished here after 0, 1, ... blocks
         ("rounds", ROUND_ROW, (ROUNDS,)),
         ("ages", AGE_ROW, (AGE_BINS,)),
+        ("places", PLACE_ROW, (KNOWN_MAX,)),
     ]
 )
 
@@ -368,6 +390,7 @@ GAME_TALLY = np.dtype(
         ("lead_changes", I),
         ("decisions", I),
         ("reshuffles", I),
+        ("longest_chain", I),  # blocks of the hazard that was blocked most often
         ("lead", I, (ROUNDS,)),  # score of seat 0 minus score of seat 1 after each round
     ]
 )
@@ -411,6 +434,16 @@ COMPANY = np.dtype(
     ]
 )
 
+PLANT = np.dtype(  # a blocked hazard that lies in the deck; for counting only, no company may look
+    [
+        ("card", I),  # kind * 256 + copy
+        ("seat", I),  # who blocked it last
+        ("half", I),  # in which turn of the round
+        ("position", I),  # where it was put
+        ("blocks", I),  # how often it has been blocked
+    ]
+)
+
 LOG = np.dtype([("event", I), ("seat", I), ("a", I), ("b", I), ("c", I)])
 
 RULES = np.dtype(
@@ -419,6 +452,11 @@ RULES = np.dtype(
         ("dollars_per_point", I),
         ("disabled_divisor", I),
         ("age_bin", I),  # cards per bin of deck age
+        ("age_step", np.float64),  # 1 / age_bin; worked out on loading, as a product is faster
+        ("hazard_cost_low", I),  # $ that a hazard may cost a company, and that a tactic may be worth:
+        ("hazard_cost_high", I),  # an optional draw right or wrong at both ends is no choice
+        ("tactic_value_low", I),
+        ("tactic_value_high", I),
         ("reading", READINGS),
         ("card_kinds", I),
         ("card", CARD_KIND, (CARD_KINDS,)),
@@ -445,10 +483,13 @@ GAME = np.dtype(
         ("pending", I),  # Factory pay to come when the turn is banked
         ("deck_size", I),  # public
         ("deck_hazards", I),  # public
+        ("deck_money", I),  # $ on the money cards in the deck; public, as every drawn card is seen (HA-42)
+        ("deck_tactics", I),  # public
         ("deck", I, (DECK_MAX,)),  # hidden; card = kind * 256 + copy; the next card is the last entry
         ("discard_size", I),
         ("discard", I, (CARD_KINDS,)),  # public: copies of each kind
         ("placing", I),  # the blocked hazard in hand (Phase.PLACE), else -1
+        ("blocked", I),  # how often it has been blocked
         ("named_left", I),  # tactics still to be named (Phase.NAME_TACTIC)
         ("order_at", I),  # Phase.ORDER: position being filled, from 1
         ("order_of", I),  # Phase.ORDER: cards looked at
@@ -462,6 +503,8 @@ GAME = np.dtype(
         ("leader", I),  # -1 level, else the seat that led when somebody last did
         ("company", COMPANY, (SEATS,)),
         ("tally", GAME_TALLY),
+        ("plants", I),
+        ("plant", PLANT, (DECK_MAX,)),
         ("scratch", I, (DECK_MAX,)),  # of the shuffle
         ("bucket", I, (BUCKETS + 1,)),  # of the shuffle
         ("option_count", I),

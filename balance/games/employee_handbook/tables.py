@@ -16,7 +16,16 @@ from balance.cards.readings import switch_position
 from balance.errors import CardDataError
 from balance.games.employee_handbook import state
 from balance.games.employee_handbook.cards import SWITCHES, Company, Level, bot_weights, company_data
-from balance.games.employee_handbook.state import CARD_KINDS, READINGS, RULES, SEATS, Effect, Gain
+from balance.games.employee_handbook.state import (
+    CARD_KINDS,
+    CHAINS,
+    HANDS,
+    READINGS,
+    RULES,
+    SEATS,
+    Effect,
+    Gain,
+)
 
 if TYPE_CHECKING:
     from balance.cards import CardSet
@@ -30,6 +39,9 @@ def compile_tables(cards: CardSet) -> np.ndarray:
     rules = tables[0]
     for name in ("rounds", "dollars_per_point", "disabled_divisor", "age_bin"):
         rules[name] = getattr(model.frame, name)
+    rules["age_step"] = 1.0 / model.frame.age_bin
+    rules["hazard_cost_low"], rules["hazard_cost_high"] = model.stakes.hazard_cost
+    rules["tactic_value_low"], rules["tactic_value_high"] = model.stakes.tactic_value
     for switch in READINGS.names or ():
         rules["reading"][switch] = switch_position(model.readings, SWITCHES, switch)
     card_ids = list(model.cards)
@@ -116,9 +128,19 @@ def labels(cards: CardSet) -> dict[str, list[str]]:
     rounds = [str(number) for number in range(1, model.frame.rounds + 1)]
     within = max(company_data(cards.document, seat)[0].company.place_within for seat in range(SEATS))
     result = {"lead": rounds, "placed_at": [str(number) for number in range(1, within + 1)]}
+    limit = max(company_data(cards.document, seat)[0].company.hand_limit for seat in range(SEATS))
+    result["hands"] = counted(limit, HANDS)
+    result["chain"] = counted(None, CHAINS)
     for name in state.TALLY.names or ():
         kind = state.TALLY[name]
         if kind.subdtype is None or kind.base.names or name in result:
             continue
         result[name] = list(model.cards) if kind.shape == (CARD_KINDS,) else list(model.buildings)
     return result
+
+
+def counted(most: int | None, bins: int) -> list[str]:
+    """0, 1, ... up to the most there can be (None: no end); the last of so many bins is open."""
+    if most is not None and most < bins:
+        return [str(number) for number in range(most + 1)]
+    return [*(str(number) for number in range(bins - 1)), f"{bins - 1}+"]

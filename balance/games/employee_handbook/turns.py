@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from balance.chance import below, chain
 from balance.games.employee_handbook.board import can_activate, earn, level_of, operating_count, score
-from balance.games.employee_handbook.deck import FIRST, fresh_deck, log
-from balance.games.employee_handbook.state import CARD_KINDS, ROUNDS, Event, Opener, Phase
+from balance.games.employee_handbook.deck import FIRST, end_chains, fresh_deck, log
+from balance.games.employee_handbook.state import CARD_KINDS, HANDS, ROUNDS, Event, Opener, Phase
 from balance.jit import inline, kernel, twin
 
 
@@ -42,6 +42,8 @@ def setup(rules, game, luck, log_on):
     game.deck_hazards = 0
     game.discard_size = 0
     game.placing = -1
+    game.blocked = 0
+    game.plants = 0
     game.named_left = 0
     game.order_at = 0
     game.order_of = 0
@@ -53,6 +55,7 @@ def setup(rules, game, luck, log_on):
     game.decisions = 0
     game.leader = -1
     game.tally.lead_changes = 0
+    game.tally.longest_chain = 0
     for i in range(ROUNDS):
         game.tally.lead[i] = 0
     for kind in range(CARD_KINDS):
@@ -147,7 +150,9 @@ def back_to_business(rules, game):
 def end_turn(rules, game):
     """HB-2..4, HB-16, HB-66, HB-67, HB-73: the other half of the round, the next round, or the end."""
     seat = game.active
-    game.company[seat].tally.draws_lost += game.debt
+    me = game.company[seat]
+    me.tally.draws_lost += game.debt
+    me.tally.hands[min(me.hand_size, HANDS - 1)] += 1
     game.debt = 0
     game.pending = 0
     if game.half == 0:
@@ -195,6 +200,7 @@ def end_round(rules, game):
 def end_game(rules, game):
     """HB-5, HB-6, HB-69..73: count up."""
     game.phase = Phase.OVER
+    end_chains(game)
     for seat in range(2):
         me = game.company[seat]
         t = me.tally

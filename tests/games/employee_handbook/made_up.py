@@ -54,6 +54,7 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
             "lead_changes": (np.diff(np.sign(lead), axis=1) != 0).sum(axis=1),
             "decisions": rng.poisson(105, n),
             "reshuffles": 0,
+            "longest_chain": rng.poisson(2.0, n),
         }
         | {f"lead.{r + 1}": lead[:, r] for r in range(ROUNDS)},
     )
@@ -88,6 +89,12 @@ def made_up(deals: int = 60, seed: int = 1) -> SimpleNamespace:
         "explosions": rng.poisson(np.where(seats["bot"] == "gambler", 2.2, 1.4)),
     }
     columns["hazards"] = columns["explosions"] + columns["blocks"]
+    for half in ("early", "late"):
+        columns[half] = rng.binomial(columns["blocks"], 0.3)
+        columns[f"{half}_rival"] = rng.binomial(columns[half], 0.7)
+    columns["clear_stop"] = rng.binomial(columns["optional_offered"], 0.1)
+    columns["optional_open"] = rng.binomial(columns["optional_offered"] - columns["clear_stop"], 0.05)
+    columns["placements"] = sum(columns[f"placed_at.{place}"] for place in names["placed_at"])
     columns["actions_unused"] = 20 - columns["actions_used"]
     for building in names["bought"]:
         columns[f"first_round.{building}"] = rng.integers(0, 11, 2 * n)

@@ -11,7 +11,14 @@ import pytest
 
 from balance.games.employee_handbook.chapters import BOOK
 from balance.games.employee_handbook.measures import deficit
-from balance.games.employee_handbook.state import AGE_ROW, BUILDING_KINDS, GAME_TALLY, ROUND_ROW, TALLY
+from balance.games.employee_handbook.state import (
+    AGE_ROW,
+    BUILDING_KINDS,
+    GAME_TALLY,
+    PLACE_ROW,
+    ROUND_ROW,
+    TALLY,
+)
 from balance.reports import report_html
 from balance.reports.evidence import Evidence
 from balance.reports.findings import all_findings
@@ -60,7 +67,7 @@ def test_works_on_the_table(measure, run) -> None:
 
 
 def test_curves_and_families_name_counters() -> None:
-    rows = {"rounds": ROUND_ROW, "ages": AGE_ROW}
+    rows = {"rounds": ROUND_ROW, "ages": AGE_ROW, "places": PLACE_ROW}
     axes = {axis.id for axis in BOOK.axes}
     for curve in BOOK.curves:
         assert curve.axis in axes
@@ -78,11 +85,15 @@ def test_panels_sentences_and_extremes_name_what_exists() -> None:
         "curves": {c.id for c in BOOK.curves},
         "curve_by_plan": {c.id for c in BOOK.curves},
         "family": {f.id for f in BOOK.families},
+        "counts": {f.id for f in BOOK.families},
+        "parts": {m.id for m in BOOK.measures} | {f.id for f in BOOK.families},
+        "sheet": set(),
     }
     chapters = {chapter.id for chapter in BOOK.chapters}
     for panel in chain.from_iterable(chapter.panels for chapter in BOOK.chapters):
         assert set(panel.items) <= kinds[panel.kind], panel.title
-        if panel.kind in ("by_plan", "distribution", "curve_by_plan"):
+        assert (panel.sheet is not None) == (panel.kind == "sheet"), panel.title
+        if panel.kind in ("by_plan", "distribution", "curve_by_plan", "counts"):
             assert len(panel.items) == 1
     for panel in chain.from_iterable(chapter.panels for chapter in BOOK.chapters):
         if panel.kind == "curves":
