@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import linprog, minimize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +67,8 @@ def nash_mix(shares: pd.DataFrame) -> Equilibrium:
 
 def _extreme(payoff: NDArray[np.float64], plan: int) -> NDArray[np.float64]:
     """Return the equilibrium with the largest weight on one plan."""
+    from scipy.optimize import linprog  # noqa: PLC0415  slow to import
+
     size = len(payoff)
     goal = np.zeros(size)
     goal[plan] = -1.0
@@ -92,6 +93,8 @@ def _most_even(
     corners: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], Choice]:
     """Maximise the entropy over all equilibria, starting inside the set of them."""
+    from scipy.optimize import minimize  # noqa: PLC0415  slow to import
+
     centre = corners.mean(axis=0)
     support = np.flatnonzero(corners.max(axis=0) > PRESENT)
     inside = payoff[support]
