@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from balance.reports import extremes, fairness, panels, trust
 from balance.reports.content import Key, Page, Section
-from balance.reports.evidence import Evidence, without_random
+from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
 from balance.reports.findings import MARK_WORDS, all_findings
 from balance.reports.numbers import count
@@ -40,8 +40,7 @@ def html(run: Run) -> str:
 def build(run: Run) -> Page:
     """What the page says."""
     evidence = Evidence(run)
-    without = without_random(run)
-    field = evidence if without is run else Evidence(without)
+    field = evidence.without_random()
     findings, missing = all_findings(evidence, field)
     chapters = [_chapter(field, chapter) for chapter in evidence.book.chapters]
     sections: list[Section | None] = [
@@ -58,7 +57,7 @@ def build(run: Run) -> Page:
     asked = trust.scenario(manifest)
     facts = manifest.get("run", manifest)
     shown = (
-        ("games", count(len(evidence.games))),
+        ("games", count(evidence.games)),
         ("deals", count(evidence.deals)),
         ("seed", str(facts.get("seed", ""))),
         ("run", str(manifest.get("identity", ""))[:12]),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from balance import statistics
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
 from balance.reports.numbers import count, free, number, single, unit_after, unit_words
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from balance.games.interface import Curve, Family, Measure, Panel
     from balance.reports.evidence import Evidence
+    from balance.reports.values import Values
     from balance.statistics import Estimate
 
 NOTHING = "This run has no case of it."
@@ -218,26 +218,20 @@ def _drawn(
 
 def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
     measure = evidence.measures[panel.items[0]]
-    top, bottom = evidence.columns(measure.id)
-    values = (
-        top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
-    )
-    values = values[np.isfinite(values)]
-    if values.size == 0:
+    values = evidence.values(measure.id)
+    if values.n == 0:
         return _missing(panel, name, (term(measure),))
     edges, shares, labels = _bins(values, measure.unit)
-    summary = statistics.describe(values).iloc[0]
+    summary = {key: values.quantile(share) for _, key, share in _SUMMARY}
     band = None if panel.band is None else panel.band(evidence.run.cards)
     x_name = f"{measure.name}, {unit_words(measure.unit)}".rstrip(", ")
     if measure.unit in ("per game", "count"):
         x_name = measure.name
-    middle = f"median {single(float(summary['p50']), measure.unit)}"
+    middle = f"median {single(summary['p50'], measure.unit)}"
     svg = figures.bars(
         name, panel.title, edges, shares, x_name, band=band, marks=[(_centre(summary["p50"], edges), middle)]
     )
-    rows = [
-        (head(said), Cell(single(float(summary[key]), measure.unit), number=True)) for said, key in _SUMMARY
-    ]
+    rows = [(head(said), Cell(single(summary[key], measure.unit), number=True)) for said, key, _ in _SUMMARY]
     rows += [
         (head(label), Cell(free(100 * part) + " %", number=True))
         for label, part in zip(labels, shares, strict=True)
@@ -247,28 +241,29 @@ def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
 
 
 _SUMMARY = (
-    ("smallest", "min"),
-    ("5 % lie below", "p05"),
-    ("median", "p50"),
-    ("95 % lie below", "p95"),
-    ("largest", "max"),
+    ("smallest", "min", 0.0),
+    ("5 % lie below", "p05", 0.05),
+    ("median", "p50", 0.5),
+    ("95 % lie below", "p95", 0.95),
+    ("largest", "max", 1.0),
 )
 
 
-def _bins(values: np.ndarray, unit: str) -> tuple[list[float], list[float], list[str]]:
+def _bins(counted: Values, unit: str) -> tuple[list[float], list[float], list[str]]:
     """Edges, shares and labels: one bar per whole number where that is few enough, else even steps."""
-    low, high = float(values.min()), float(values.max())
+    values, parts = counted.value, counted.times / counted.n
+    low, high = float(values[0]), float(values[-1])
     whole = bool((values == np.round(values)).all())
     if whole and high - low < MOST_BARS:
-        counted = statistics.histogram(values)
-        edges = [*(counted["value"] - 0.5), float(counted["value"].iloc[-1]) + 0.5]
-        return edges, counted["share"].tolist(), [single(v, unit) for v in counted["value"]]
+        bars = np.arange(low, high + 1)
+        shares = np.bincount((values - low).astype(int), weights=parts)
+        return [*(bars - 0.5), high + 0.5], shares.tolist(), [single(v, unit) for v in bars.tolist()]
     steps = (1, 2, 5)
     scale = 10.0 ** np.floor(np.log10((high - low) / MOST_BARS)) if high > low else 1.0
     step = next(s * scale for s in (*steps, 10, 20) if (high - low) / (s * scale) <= MOST_BARS)
     first = np.floor(low / step)
     bins = (first + np.arange(np.floor(high / step) - first + 2)) * step
-    shares = np.histogram(values, bins)[0] / values.size
+    shares = np.histogram(values, bins, weights=parts)[0]
     labels = [f"{single(a, unit)} to below {single(b, unit)}" for a, b in pairwise(bins)]
     return bins.tolist(), shares.tolist(), labels
 

@@ -65,6 +65,17 @@ def nash_mix(shares: pd.DataFrame) -> Equilibrium:
     return Equilibrium(series, int((mix > 0).sum()), choice)
 
 
+def any_mix(square: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One equilibrium of a square of win shares, as an array: `nash_mix` without the search for others.
+
+    For resamples of measured shares, where there is but one. Raises ValueError if there is none to be found.
+    """
+    payoff = (square - square.T) / 2
+    mix = _extreme(payoff / (np.abs(payoff).max() or 1.0), 0)
+    mix = np.where(mix < PRESENT, 0.0, mix)
+    return np.asarray(mix / mix.sum())
+
+
 def _extreme(payoff: NDArray[np.float64], plan: int) -> NDArray[np.float64]:
     """Return the equilibrium with the largest weight on one plan."""
     from scipy.optimize import linprog  # noqa: PLC0415  slow to import
