@@ -204,7 +204,7 @@ class Evidence:
 
     def values(self, name: str) -> Values:
         """How often each value of a measure was seen in the field (measures that are shown so only)."""
-        return self.tally.values.get(("measure", name), Values())
+        return self.tally.seen.get(("measure", name), Values())
 
     def peak(self, name: str, end: str) -> Peak | None:
         """The first game of the field that shows that end ("max", "min") of a measure."""
@@ -258,7 +258,7 @@ class Evidence:
 
     def median(self, name: str, card: str) -> float:
         """The median of a member of a family that is a mean over those seen; NaN where it was not."""
-        return self.tally.values.get(("family", name, card), Values()).quantile(0.5)
+        return self.tally.seen.get(("family", name, card), Values()).quantile(0.5)
 
     @cached_property
     def everything(self) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from balance.reports.numbers import NO_BREAK, Number, count, free, number, perce
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from balance.games.interface import Sentence
+    from balance.games.interface import MeasureBook, Sentence
     from balance.reports.evidence import Evidence
     from balance.reports.layout import Group
     from balance.statistics import Estimate
@@ -87,7 +87,7 @@ class Judgement:
     def short(self) -> str:
         """A few words, for a table."""
         words = {"fair": "fair", "unfair": "unfair", "uneven": "not even", "unknown": "cannot tell"}
-        more = f"; {count(_round_up(self.more_games))} games more would" if self.more_games else ""
+        more = f"; {count(round_up(self.more_games))} games more would" if self.more_games else ""
         return words[self.word] + more
 
     @property
@@ -111,7 +111,7 @@ def judge_share(estimate: Estimate, even: float, margin: float = FAIR_MARGIN) ->
         return Judgement("uneven", f"not even; whether by more than {points} points this run cannot tell")
     more = ""
     if verdict.more_games:
-        more = f"; about {count(_round_up(verdict.more_games))} more games would tell"
+        more = f"; about {count(round_up(verdict.more_games))} more games would tell"
     return Judgement("unknown", f"cannot tell yet whether it is fair ({within}){more}", verdict.more_games)
 
 
@@ -342,6 +342,13 @@ def _place(name: str, label: str | None, evidence: Evidence) -> str | Number:
     return number(found, declared.unit, rate=declared.rate)
 
 
+def headline(book: MeasureBook) -> list[str]:
+    """Ids of the measures that the sentences of the game state, in order."""
+    known = {measure.id for measure in book.measures}
+    named = [match[1] for sentence in book.sentences for match in _PLACE.finditer(sentence.text)]
+    return [name for name in dict.fromkeys(named) if name in known]
+
+
 def declared(evidence: Evidence) -> tuple[list[Finding], list[str]]:
     """The sentences of the game, and the topics about which this run has nothing to say."""
     found, missing = [], []
@@ -400,7 +407,7 @@ def _flip(value: Number) -> Number:
     return Number(value.value.lstrip("\N{MINUS SIGN}"), f"[{turned}]".replace(" ", NO_BREAK))
 
 
-def _round_up(value: float) -> float:
+def round_up(value: float) -> float:
     """Two digits are enough for a forecast."""
     step = 10 ** max(0, len(str(int(value))) - 2)
     return float(-(-value // step) * step)

@@ -26,6 +26,7 @@ Group = tuple[str, ...]
 ("with", a)           every seat of the games of the field that a sits in
 ("line_up", x)        the games of a line-up
 ("pair", a, b)        the seats of a whose opponents are b
+("others", a)         the seats of a in games with another plan
 ("against", a)        the seats of a against others, every opponent counting the same
 ("rivals", a)         the same, in the field
 ("equals",)           the games between equal plans, random play left out if that leaves any; may be empty
@@ -79,7 +80,7 @@ class Layout:
         field = self.field[:, None] * whole
         mirror = self.mirror[:, None] * whole
         equal = mirror * (self.bots != RANDOM_BOT)
-        found = {ALL: whole, FIELD: field, EQUALS: equal if equal.any() else mirror}
+        found: dict[Group, np.ndarray] = {ALL: whole, FIELD: field, EQUALS: equal if equal.any() else mirror}
         line_ups = np.array(self.line_ups)
         for name in dict.fromkeys(self.line_ups):
             found["line_up", name] = (line_ups == name)[:, None] * whole
@@ -89,13 +90,14 @@ class Layout:
             found["with", bot] = mine.any(axis=1)[:, None] * (whole if bot == RANDOM_BOT else field)
             found["mirror", bot] = mine * mirror
             others = mine & ~self.mirror[:, None]
+            found["others", bot] = others * 1.0
             found["against", bot] = self._against(others)
             found["rivals", bot] = self._against(others & self.field[:, None])
             for other in dict.fromkeys(self.opponents[mine].tolist()):
                 found["pair", bot, other] = (mine & (self.opponents == other)) * 1.0
         for seat in range(self.seats):
             found["seat", str(seat)] = (np.arange(self.seats) == seat)[None, :] * whole
-        return {name: np.asarray(weights) for name, weights in found.items()}
+        return found
 
     def _against(self, mine: np.ndarray) -> np.ndarray:
         """Weights that add up to 1 and give every opponent as much as any other."""
@@ -110,7 +112,7 @@ class Layout:
     def game_groups(self) -> dict[Group, np.ndarray]:
         """The weight of each game in each group: 1 where any of its seats is in it."""
         return {
-            name: (weights > 0).any(axis=1) * 1.0
+            name: np.where((weights > 0).any(axis=1), 1.0, 0.0)
             for name, weights in self.groups.items()
             if name[0] not in ("seat", "against", "rivals")
         }

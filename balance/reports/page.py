@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.reports import extremes, fairness, panels, trust
+from balance.reports import extremes, fairness, panels, self_checks, trust
 from balance.reports.content import Key, Page, Section
 from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
@@ -41,6 +41,7 @@ def build(run: Run) -> Page:
     """What the page says."""
     evidence = Evidence(run)
     field = evidence.without_random()
+    checked = self_checks.checks(evidence, field)
     findings, missing = all_findings(evidence, field)
     chapters = [_chapter(field, chapter) for chapter in evidence.book.chapters]
     sections: list[Section | None] = [
@@ -49,6 +50,7 @@ def build(run: Run) -> Page:
         *chapters,
         extremes.section(field),
         trust.assumptions(evidence),
+        checked.section,
         trust.trust(evidence, missing),
         trust.reproduce(evidence),
         trust.definitions(evidence),
@@ -74,7 +76,7 @@ def build(run: Run) -> Page:
             Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS))
             for n, plan in enumerate(evidence.plans)
         ),
-        findings=tuple(findings),
+        findings=(*checked.findings, *findings),
         missing=tuple(missing),
         sections=tuple(section for section in sections if section is not None),
     )

@@ -17,7 +17,7 @@ import pandas as pd
 
 from balance.errors import RunError
 from balance.reports.layout import FIELD, Group, Layout, check_piece, layout_of
-from balance.reports.values import Distinct, Peak, Resamples, Values
+from balance.reports.values import Distinct, Peak, Resamples, Values, fingerprints
 from balance.statistics import Moments, Products, products
 
 if TYPE_CHECKING:
@@ -34,13 +34,14 @@ Key = tuple[str, ...]
 QUARTERS = 4
 BLOCKS = 16
 """Four quarters of the run, each dealt out in turn to four hands."""
-RESAMPLES = 400
+RESAMPLES = 200
 CONTROL_GAMES = 200
 ROTATION_GAMES = 50_000
 """The correlation of rotations is taken from the first so many games."""
 WIN: Key = ("win",)
 FIRST_SQUARED: Key = ("order squared", "0")
-_EMPTY = np.zeros(0)
+NOT_COUNTED = frozenset({"game", "deal", "rotation", "line_up", "seat", "order"})
+"""Columns that say which game it is, not what happened in it."""
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Control:
 
     def tables(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         """The stored games and seats of these deals."""
-        return tuple(pd.concat(part).reset_index(drop=True) for part in (self.games, self.seats))  # type: ignore[return-value]
+        return tuple(pd.concat(part).reset_index(drop=True) for part in (self.games, self.seats))
 
 
 class Tally:
@@ -73,7 +74,7 @@ class Tally:
         self.book: MeasureBook = run.game.book
         self.wins_only = wins_only
         self.sums: dict[Key, Sums] = {}
-        self.values: dict[Key, Values] = {}
+        self.seen: dict[Key, Values] = {}
         self.peaks: dict[tuple[str, str], Peak] = {}
         self.leads: dict[str, Products] = {}
         self.different = Distinct()
@@ -175,7 +176,7 @@ class Tally:
         self._measures(games, seats)
         self._families(seats)
         self._lead(games, seats, win)
-        self.different.add(self._whole_numbers(games, seats))
+        self.different.add(fingerprints(self._counted(games, seats), len(games)))
         if self.rotation_deals * layout.games < ROTATION_GAMES:
             self.rotations.append(win.reshape(count, layout.games, layout.seats))
             self.rotation_deals += count
@@ -235,7 +236,7 @@ class Tally:
             serious = np.tile(self._field[measure.level], len(self._blocks))
             if not serious.all():
                 ratio = np.where(serious, ratio, np.nan)
-            self.values.setdefault(("measure", measure.id), Values()).add(ratio)
+            self.seen.setdefault(("measure", measure.id), Values()).add(ratio)
             numbers = (games if measure.level == "game" else seats)["game"].to_numpy()
             if described(measure):
                 for end, sign in (("max", 1), ("min", -1)):
@@ -258,7 +259,7 @@ class Tally:
                 if family.seen:
                     top = np.where(top > 0, top, np.nan)
                     serious = np.tile(self._field["seat"], len(self._blocks))
-                    self.values.setdefault(("family", family.id, card), Values()).add(top[serious])
+                    self.seen.setdefault(("family", family.id, card), Values()).add(top[serious])
                 self._sum(("family", family.id, card), "seat", top, bottom)
 
     def _lead(self, games: pd.DataFrame, seats: pd.DataFrame, win: NDArray[np.float64]) -> None:
@@ -293,15 +294,18 @@ class Tally:
         found = products(x, y)
         self.leads[name] = self.leads[name] + found if name in self.leads else found
 
-    def _whole_numbers(self, games: pd.DataFrame, seats: pd.DataFrame) -> NDArray[np.int64]:
-        """All that was counted of each game, as whole numbers: shape (games, columns)."""
-        keys = {"game", "deal", "rotation", "line_up", "seat", "order"}
-        parts = [games[[c for c in games.select_dtypes("number") if c not in keys]].to_numpy()]
-        counters = seats[[c for c in seats.select_dtypes("number") if c not in keys and c != "win_share"]]
-        parts.append(counters.to_numpy().reshape(len(games), -1))
-        win = seats["win_share"].to_numpy(dtype=float)
-        parts.append(np.round(win * 1e6).reshape(len(games), -1))
-        return np.concatenate([part.astype(np.int64) for part in parts], axis=1)
+    def _counted(self, games: pd.DataFrame, seats: pd.DataFrame) -> Iterator[NDArray[np.int64]]:
+        """All that was counted of each game, column by column, as whole numbers."""
+        for table, rows in ((games, 1), (seats, self.layout.seats)):
+            for name, kind in table.dtypes.items():
+                if name in NOT_COUNTED or kind.kind not in "biuf":
+                    continue
+                column = table[name].to_numpy()
+                if kind.kind == "f":
+                    column = np.round(column * 1e6)
+                column = column.astype(np.int64)
+                for seat in range(rows):
+                    yield column[seat::rows]
 
 
 def described(measure: Any) -> bool:

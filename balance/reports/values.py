@@ -9,6 +9,8 @@ import numpy as np
 from numpy.random import default_rng
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pandas as pd
     from numpy.typing import NDArray
 
@@ -82,7 +84,7 @@ class Peak:
 
 
 class Distinct:
-    """How many different rows there are among all that were added.
+    """How many different rows there are among all whose fingerprints were added.
 
     Exact up to MOST_PRINTS; above that the smallest of the rows' 64-bit fingerprints are kept, and their
     spacing gives the number to a third of a percent. Bar-Yossef et al., "Counting distinct elements in a
@@ -94,11 +96,8 @@ class Distinct:
         self.smallest = np.zeros(0, np.uint64)
         self.full = False
 
-    def add(self, rows: NDArray[np.int64]) -> None:
-        """Rows of whole numbers, shape (rows, columns)."""
-        self._keep(fingerprints(rows))
-
-    def _keep(self, prints: NDArray[np.uint64]) -> None:
+    def add(self, prints: NDArray[np.uint64]) -> None:
+        """Fingerprints of further rows."""
         kept = np.unique(np.concatenate([self.smallest, prints]))
         self.full = self.full or kept.size > MOST_PRINTS
         self.smallest = kept[:MOST_PRINTS]
@@ -111,11 +110,11 @@ class Distinct:
         return float((MOST_PRINTS - 1) / (float(self.smallest[-1]) / 2.0**64))
 
 
-def fingerprints(rows: NDArray[np.int64]) -> NDArray[np.uint64]:
+def fingerprints(columns: Iterable[NDArray[np.int64]], rows: int) -> NDArray[np.uint64]:
     """A 64-bit hash of each row, column after column (the mixer of splitmix64)."""
-    found = np.zeros(len(rows), np.uint64)
-    for number, column in enumerate(np.ascontiguousarray(rows.T).view(np.uint64)):
-        found ^= column + np.uint64(number * 0x9E3779B97F4A7C15 % 2**64)
+    found = np.zeros(rows, np.uint64)
+    for number, column in enumerate(columns):
+        found ^= np.ascontiguousarray(column).view(np.uint64) + np.uint64(number * 0x9E3779B97F4A7C15 % 2**64)
         found = (found ^ (found >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         found = (found ^ (found >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         found ^= found >> np.uint64(31)

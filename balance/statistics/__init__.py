@@ -14,7 +14,7 @@ inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_co
                  `design_effect`, `effective_games`
 comparing        `paired_difference`, `verdict`, `band`, `homogeneity`
 causes           `clustered_regression`
-many tests       `p_value`, `p_values`, `holm`, `benjamini_hochberg`
+many tests       `p_value`, `p_values`, `one_sided`, `band_p`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
                  `llr_mean`, `llr_effect`, `sprt_decision`
 detection limit  `detection_limit`, `detection_limit_between`, `clusters_needed`
@@ -53,7 +53,7 @@ from balance.statistics.matrix import (
     matrix_from_moments,
     plan_matrix,
 )
-from balance.statistics.multiple import benjamini_hochberg, holm, p_value, p_values
+from balance.statistics.multiple import band_p, benjamini_hochberg, holm, one_sided, p_value, p_values
 from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
 from balance.statistics.products import (
     Products,
@@ -98,6 +98,7 @@ __all__ = [
     "Verdict",
     "any_mix",
     "band",
+    "band_p",
     "benjamini_hochberg",
     "bootstrap_mean",
     "bootstrap_quantile",
@@ -133,6 +134,7 @@ __all__ = [
     "matrix_from_moments",
     "moments",
     "nash_mix",
+    "one_sided",
     "p_value",
     "p_values",
     "paired_difference",

@@ -71,6 +71,9 @@ def any_mix(square: NDArray[np.float64]) -> NDArray[np.float64]:
     For resamples of measured shares, where there is but one. Raises ValueError if there is none to be found.
     """
     payoff = (square - square.T) / 2
+    unbeaten = np.flatnonzero((payoff >= 0).all(axis=1))
+    if unbeaten.size:  # no need of a solver
+        return np.asarray(np.arange(len(payoff)) == unbeaten[0], dtype=np.float64)
     mix = _extreme(payoff / (np.abs(payoff).max() or 1.0), 0)
     mix = np.where(mix < PRESENT, 0.0, mix)
     return np.asarray(mix / mix.sum())

@@ -42,6 +42,32 @@ def p_value(estimate: Estimate, null: float = 0.0) -> float:
     return 2 * t_tail(reach * gap / np.sqrt(penalty * spread), df)
 
 
+def one_sided(estimate: Estimate, null: float, *, above: bool) -> float:
+    """P-value for "the value is above null" (or below it), 0..1: small where the estimate says so."""
+    half = p_value(estimate, null) / 2
+    return half if (estimate.value > null) == above and estimate.value != null else 1 - half
+
+
+def band_p(estimate: Estimate, low: float, high: float) -> tuple[float, float]:
+    """P-values for "the value lies in low..high" and for "it lies outside": two one-sided tests each.
+
+    The first is the larger of the two one-sided p-values (Schuirmann, J. Pharmacokinet. Biopharm. 15,
+    1987), the second the smaller of those for the other sides. An end that is infinite is not tested.
+    Raises ValueError if low is not below high.
+    """
+    if not low < high:
+        message = f"band: expected low < high, found {low}..{high}"
+        raise ValueError(message)
+    inside, outside = [0.0], [1.0]
+    if np.isfinite(low):
+        inside.append(one_sided(estimate, low, above=True))
+        outside.append(one_sided(estimate, low, above=False))
+    if np.isfinite(high):
+        inside.append(one_sided(estimate, high, above=False))
+        outside.append(one_sided(estimate, high, above=True))
+    return max(inside), min(outside)
+
+
 def p_values(estimates: Mapping[str, Estimate], null: float = 0.0) -> pd.DataFrame:
     """Test several estimates against one null value.
 
