@@ -73,7 +73,8 @@ def _findings(replayed: Again) -> list[Finding]:
     text = (
         f"The stored run and the present rules differ: {count(replayed.games)} of its games were played"
         f" again, and {_list(list(replayed.differing) or list(replayed.measures))} came out otherwise."
-        " Nothing on this page may be taken for the rules as they are now. Play the run again under a new rules version."
+        " Nothing on this page may be taken for the rules as they are now."
+        " Play the run again under a new rules version."
     )
     return [Finding("Self-check", say(text), "bad", "checks")]
 
