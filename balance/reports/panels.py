@@ -12,7 +12,7 @@ from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
 from balance.reports.numbers import count, free, number, single, unit_after, unit_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from balance.games.interface import Curve, Family, Measure, Panel
     from balance.reports.evidence import Evidence
@@ -54,19 +54,29 @@ def plan_colour(evidence: Evidence, plan: str) -> int:
 
 
 def estimates_table(
-    caption: str, first: str, rows: Sequence[tuple[str, Estimate]], unit: str, *, rate: bool, of: str
+    caption: str,
+    first: str,
+    rows: Sequence[tuple[str, Estimate]],
+    unit: str,
+    *,
+    rate: bool,
+    of: str,
+    medians: Mapping[str, float] | None = None,
 ) -> Table:
-    """Label, value with interval, observations, deals."""
+    """Label, value with interval, median where there is one, observations, deals."""
     body = tuple(
         (
             head(label),
             cell(number(e, unit, rate=rate)),
+            *(() if medians is None else (Cell(single(medians[label], unit), number=True),)),
             Cell(count(e.n), number=True),
             Cell(count(e.clusters), number=True),
         )
         for label, e in rows
     )
-    return Table(caption, (first, unit_words(unit, rate=rate) or "value", of, "deals"), body)
+    value = unit_words(unit, rate=rate) or "value"
+    more = () if medians is None else ("median",)
+    return Table(caption, (first, value if medians is None else f"mean, {value}", *more, of, "deals"), body)
 
 
 def _missing(panel: Panel, name: str, terms: tuple[Term, ...]) -> Figure:
@@ -127,7 +137,12 @@ def _family(evidence: Evidence, panel: Panel, name: str) -> Figure:
     svg = figures.dots(
         name, panel.title, [figures.Dot(label, e) for label, e in rows], family.unit, rate=family.rate
     )
-    table = estimates_table(family.name, "card", rows, family.unit, rate=family.rate, of="out of")
+    medians = None
+    if family.seen:
+        medians = {evidence.card_name(card): evidence.median(family.id, card) for card in cards}
+    table = estimates_table(
+        family.name, "card", rows, family.unit, rate=family.rate, of="out of", medians=medians
+    )
     return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
 
 

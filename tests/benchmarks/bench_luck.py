@@ -1,12 +1,12 @@
 """What common luck is worth (`python tests/benchmarks/bench_luck.py [GAMES]`). Not part of the tests.
 
-A variant is played on the same deals as the baseline, game by game: same line-up, same seats. The more the two
-results hang together, the fewer games a comparison needs. Two ways of making luck are compared:
+A variant is played on the same deals as the baseline, game by game: same line-up, same seats. The more the
+two results hang together, the fewer games a comparison needs. Two ways of making luck are compared:
 
 keyed        as the toolkit does it: every random thing has a name, and the order of asking does not matter
 sequential   one running stream of numbers per game, seeded with the deal and used up in the order of asking;
-             decks are shuffled by Fisher and Yates. The rules are the same text, compiled anew in this process
-             with another `chain`, `shuffle` and `setup`.
+             decks are shuffled by Fisher and Yates. The rules are the same text, compiled anew in this
+             process with another `chain`, `shuffle` and `setup`.
 
 Games saved: variance of the difference with luck of its own for each side, divided by that with common luck.
 The same figure comes out as 1 / (1 - correlation) when both sides vary alike. Intervals are 95 %, from
