@@ -112,9 +112,7 @@ class Evidence:
         if not sums.bottom > 0:
             return None
         bounded = rate and 0 <= sums.top <= sums.bottom
-        found = statistics.ratio_from_moments(sums, bounded=bounded)
-        # no more deals can have had a case than there were cases
-        return replace(found, clusters=int(min(found.clusters, max(1.0, np.ceil(found.n)))))
+        return statistics.ratio_from_moments(sums, bounded=bounded)
 
     # ---- rates of winning
     def win_share(self, group: Group) -> Estimate | None:

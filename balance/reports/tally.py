@@ -46,7 +46,7 @@ NOT_COUNTED = frozenset({"game", "deal", "rotation", "line_up", "seat", "order"}
 
 @dataclass
 class Sums:
-    """Sums of one quantity over deals: `parts` has shape (BLOCKS, groups, 5): top, bottom, products."""
+    """Sums of one quantity over deals: `parts` has shape (BLOCKS, groups, 6), as `Moments`."""
 
     level: str
     parts: NDArray[np.float64]
@@ -78,7 +78,6 @@ class Tally:
         self.peaks: dict[tuple[str, str], Peak] = {}
         self.leads: dict[str, Products] = {}
         self.different = Distinct()
-        self.in_block = np.zeros(BLOCKS)
         self.deals = self.games = self.rotation_deals = 0
         self.first_game = 0
         self.rounds = 0
@@ -101,14 +100,12 @@ class Tally:
         sums = self.sums[key]
         at = self._places[sums.level][group]
         chosen = slice(None) if blocks is None else list(blocks)
-        top, bottom, *rest = sums.parts[chosen, at].sum(axis=0).tolist()
-        return Moments(float(self.in_block[chosen].sum()), top, bottom, *rest)
+        return Moments(*sums.parts[chosen, at].sum(axis=0).tolist())
 
     def block_moments(self, key: Key, group: Group) -> NDArray[np.float64]:
         """Moments of each block as rows of an array (BLOCKS, 6)."""
         sums = self.sums[key]
-        parts = sums.parts[:, self._places[sums.level][group]]
-        return np.column_stack([self.in_block, parts])
+        return sums.parts[:, self._places[sums.level][group]]
 
     def groups(self, level: str = "seat") -> list[Group]:
         """The groups there are."""
@@ -161,7 +158,6 @@ class Tally:
         number = np.arange(first, first + count)
         blocks = quarter * QUARTERS + number % QUARTERS
         self._blocks = blocks
-        self.in_block += np.bincount(blocks, minlength=BLOCKS)
         win = seats["win_share"].to_numpy(dtype=float)
         order = seats["order"].to_numpy()
         totals = self._sum(WIN, "seat", win, None)
@@ -191,7 +187,7 @@ class Tally:
     ) -> NDArray[np.float64]:
         """Add a quantity up; returns the totals of top, shape (groups, deals)."""
         weights, size = self._weights[level]
-        sums = self.sums.setdefault(key, Sums(level, np.zeros((BLOCKS, len(size), 5))))
+        sums = self.sums.setdefault(key, Sums(level, np.zeros((BLOCKS, len(size), 6))))
         places = weights.shape[1]
         missing = bottom is None and bool(np.isnan(top).any())
         if missing:
@@ -204,11 +200,13 @@ class Tally:
             t = upper[:, mine]
             if lower is None:
                 n = t.shape[1]
-                part = [t.sum(1), size * n, np.einsum("gd,gd->g", t, t), size**2 * n, t.sum(1) * size]
+                spoke = np.where(size > 0, n, 0)
+                part = [spoke, t.sum(1), size * n, np.einsum("gd,gd->g", t, t), size**2 * n, t.sum(1) * size]
             else:
                 b = lower[:, mine]
                 both = [np.einsum("gd,gd->g", x, y) for x, y in ((t, t), (b, b), (t, b))]
-                part = [t.sum(1), b.sum(1), *both]
+                spoke = ((t != 0) | (b != 0)).sum(1)
+                part = [spoke, t.sum(1), b.sum(1), *both]
             sums.parts[block] += np.stack(part, axis=1)
         return np.asarray(upper)
 

@@ -74,7 +74,9 @@ def changes(cards: Any) -> dict[str, list[str]]:
 @numba.njit
 def any_word(_key, _word):
     """In place of `chain`: the next number of the stream, whatever was asked for."""
-    return np.random.randint(-(2**63), 2**63 - 1)  # noqa: NPY002  numba knows this one
+    high = np.random.randint(0, 2**32)  # noqa: NPY002  numba knows this one
+    low = np.random.randint(0, 2**32)  # noqa: NPY002
+    return np.int64((np.uint64(high) << np.uint64(32)) | np.uint64(low))
 
 
 @numba.njit
