@@ -179,8 +179,10 @@ class Tally:
         for deal in self.control.deals:
             if first <= deal < first + count:
                 at = (deal - first) * layout.games
-                self.control.games.append(games.iloc[at : at + layout.games])
-                self.control.seats.append(seats.iloc[at * layout.seats : (at + layout.games) * layout.seats])
+                rows = slice(at * layout.seats, (at + layout.games) * layout.seats)
+                # copies: a slice would keep its whole piece alive
+                self.control.games.append(games.iloc[at : at + layout.games].copy())
+                self.control.seats.append(seats.iloc[rows].copy())
 
     def _sum(
         self, key: Key, level: str, top: NDArray[np.float64], bottom: NDArray[np.float64] | None
