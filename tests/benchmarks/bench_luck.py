@@ -1,12 +1,14 @@
 """What common luck is worth (`python tests/benchmarks/bench_luck.py [GAMES]`). Not part of the tests.
 
 A variant is played on the same deals as the baseline, game by game: same line-up, same seats. The more the
-two results hang together, the fewer games a comparison needs. Two ways of making luck are compared:
+two results hang together, the fewer games a comparison needs. Ways of making luck are compared:
 
 keyed        as the toolkit does it: every random thing has a name, and the order of asking does not matter
 sequential   one running stream of numbers per game, seeded with the deal and used up in the order of asking;
              decks are shuffled by Fisher and Yates. The rules are the same text, compiled anew in this
              process with another `chain`, `shuffle` and `setup`.
+no draws     keyed, and no bot draws when it places a hazard: those draws are named by the number of decisions
+             so far, so that a decision more or less moves them all; the rest of the luck stays in step
 
 Games saved: variance of the difference with luck of its own for each side, divided by that with common luck.
 The same figure comes out as 1 / (1 - correlation) when both sides vary alike. Intervals are 95 %, from
@@ -186,12 +188,11 @@ def main() -> None:
     game = games.get(GAME)
     folder = ROOT / "card_data" / GAME
     base = game.load(folder)
-    variants = {
-        name: game.load(folder, [parse_override(text) for text in texts])
-        for name, texts in changes(base).items()
-    }
+    variants = {name: [parse_override(text) for text in texts] for name, texts in changes(base).items()}
     began = time.perf_counter()
-    ways = {"keyed": game.kernels.play, "sequential": sequential(game.kernels.play)}
+    compiled, stream = game.kernels.play, sequential(game.kernels.play)
+    still = [parse_override(f"bots.{plan}.weights.guile=0") for plan in PLANS]
+    ways = {"keyed": (compiled, []), "no draws": (compiled, still), "sequential": (stream, [])}
     mine = PLANS.index(MIRROR)
     mixed = [(one, other) for one in range(len(PLANS)) for other in range(len(PLANS)) if one != other]
     for title, pairs in (
@@ -209,12 +210,15 @@ def main() -> None:
             "prototype\nmargin / win share",
             title=f"{title}: {len(deals) * len(pairs):,} games of {len(deals):,} deals on each side",
         )
-        before = {way: Player(base, play).results(pairs, deals) for way, play in ways.items()}
+        before = {
+            way: Player(game.load(folder, fixed), play).results(pairs, deals)
+            for way, (play, fixed) in ways.items()
+        }
         if title.startswith(MIRROR):
             console.print(f"compiled over one stream in {time.perf_counter() - began:.0f} s")
-        for name, cards in variants.items():
-            for way, play in ways.items():
-                after = Player(cards, play).results(pairs, deals)
+        for name, changed in variants.items():
+            for way, (play, fixed) in ways.items():
+                after = Player(game.load(folder, [*fixed, *changed]), play).results(pairs, deals)
                 cells = []
                 for one, two in zip(before[way], after, strict=True):
                     correlation, saved, low, high = figures(one, two)
