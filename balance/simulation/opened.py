@@ -205,11 +205,13 @@ def _pieces(path: Path, sizes: Sequence[int], columns: Sequence[str] | None) -> 
 
     try:
         with pq.ParquetFile(path) as file:
-            batches = file.iter_batches(batch_size=max(sizes), columns=columns and list(columns))
+            wanted = columns and list(columns)
+            # group by group: a reader of all groups at once holds on to something of each
+            groups = (file.read_row_group(n, columns=wanted) for n in range(file.num_row_groups))
             waiting: pa.Table | None = None
             for size in sizes:
                 while waiting is None or waiting.num_rows < size:
-                    more = pa.Table.from_batches([next(batches)])
+                    more = next(groups)
                     waiting = more if waiting is None else pa.concat_tables([waiting, more])
                 yield waiting.slice(0, size).to_pandas()
                 waiting = waiting.slice(size)
