@@ -78,6 +78,8 @@ def claims(evidence: Evidence) -> list[Claim]:
         if whole is None or whole.value == 0 or not np.isfinite(whole.value):
             continue
         reach = SAME * abs(whole.value)
+        if not whole.half_width < reach:  # not known well enough to say what would be the same
+            continue
         said = single(whole.value, measure.unit, rate=measure.rate)
         after = "" if measure.unit in ("share", "$", "count") else " " + unit_words(measure.unit)
         text = f"{measure.name} {said}{'' if measure.rate else after}, give or take a quarter"

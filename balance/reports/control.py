@@ -12,6 +12,7 @@ import pandas as pd
 from balance import statistics
 from balance.errors import BalanceError
 from balance.reports.tally import BLOCKS, WIN, Key, half
+from balance.statistics import Estimate
 from balance.statistics.intervals import two_sided
 from balance.statistics.ratios import MOMENT_COLUMNS
 
@@ -112,14 +113,14 @@ def _value(evidence: Evidence, name: str, tables: tuple[pd.DataFrame, pd.DataFra
 class Noise:
     """The run against itself: every other deal against the rest.
 
-    rows        quantity -> (difference, low, high)
+    rows        quantity -> difference of the halves
     outside     quantities whose 95 % interval excludes 0
     expected    how many would by chance, on average
     usual       between these counts lie 95 % of other ways of halving the same run
     mean_share  of quantities outside, over those other ways
     """
 
-    rows: dict[str, tuple[float, float, float]]
+    rows: dict[str, Estimate]
     outside: tuple[str, ...]
     expected: float
     usual: tuple[int, int]
@@ -167,7 +168,16 @@ def noise(evidence: Evidence, *, seed: int = 0) -> Noise | None:
     counts = outside[1:].sum(axis=1)
     low, high = np.quantile(counts, [0.025, 0.975])
     rows = {
-        name: (float(gap), float(gap - width), float(gap + width))
+        name: Estimate(
+            float(gap),
+            float(gap - width),
+            float(gap + width),
+            LEVEL,
+            evidence.games,
+            evidence.deals,
+            float(width / 2),
+            "half against half",
+        )
         for name, gap, width, known in zip(names, gaps[0], reach[0], told[0], strict=True)
         if known
     }

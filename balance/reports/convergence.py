@@ -65,7 +65,7 @@ def settle(evidence: Evidence, asked: dict[str, tuple[Key, Group, bool]]) -> lis
             evidence.solve(key, group, rate=rate, blocks=list(range((n + 1) * BLOCKS // QUARTERS)))
             for n in range(QUARTERS)
         ]
-        tests.append(statistics.homogeneity([part for part in parts if part is not None]))
+        tests.append(statistics.homogeneity([part for part in parts if part is not None], whole))
         wanted = _wanted(evidence, key, group, whole, rate=rate)
         rows.append((name, whole, rate, tuple(running), wanted, _more(evidence, whole, wanted)))
     adjusted = statistics.holm(pd.DataFrame({"p": np.array(tests, dtype=float)}))["p_adjusted"]

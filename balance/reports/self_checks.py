@@ -55,7 +55,7 @@ def checks(evidence: Evidence, field: Evidence) -> Checked:
     answers = claimed.answers(field)
     tables = [_controls(replayed, halves), _limits(field, named), _ladder(evidence)]
     tables += [_unsettled(field, settled), _claims(answers)]
-    folded = [_halves(halves), _running(field, settled), *_everywhere(answers)]
+    folded = [_halves(field, halves), _running(field, settled), *_everywhere(answers)]
     section = Section(
         "checks",
         "Self-checks",
@@ -163,21 +163,22 @@ def _controls(replayed: Again, halves: Noise | None) -> Table:
     return Table("Controls: what must come out as nothing", ("", "value", "meaning"), tuple(rows))
 
 
-def _halves(halves: Noise | None) -> Table | None:
+def _halves(evidence: Evidence, halves: Noise | None) -> Table | None:
     if halves is None:
         return None
+    units = _units(evidence)
+    rates = {name for name, (_, _, rate) in control.quantities(evidence).items() if rate}
     rows = tuple(
         (
             head(name),
-            Cell(free(gap), number=True),
-            Cell(f"[{free(low)}, {free(high)}]", number=True),
+            cell(number(estimate, units.get(name, "share"), rate=name in rates)),
             Cell("excludes 0" if name in halves.outside else ""),
         )
-        for name, (gap, low, high) in halves.rows.items()
+        for name, estimate in halves.rows.items()
     )
     return Table(
         f"One half against the other, number by number ({len(rows)})",
-        ("", "difference", "95 % interval", ""),
+        ("", "difference", ""),
         rows,
     )
 

@@ -18,6 +18,8 @@ from balance.statistics.estimate import Estimate
 from balance.statistics.intervals import two_sided
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
 ROUNDING = 1e-12  # relative size below which a variance is rounding error
@@ -125,23 +127,24 @@ def slope_from_products(sums: Products, level: float = 0.95) -> Estimate:
     )
 
 
-def homogeneity(estimates: list[Estimate]) -> float:
-    """P-value for independent estimates of one and the same value: do they differ beyond chance?
+def homogeneity(parts: Sequence[Estimate], whole: Estimate) -> float:
+    """P-value for "the parts of a run have one and the same value": small where they differ beyond chance.
 
-    Cochran's Q: squared distances from the weighted mean, in standard errors, against chi squared with one
-    degree of freedom less than there are estimates. Cochran, Biometrics 10 (1954). 1 where fewer than two
-    estimates have a standard error; where one of those is 0, equal values give 1 and others 0.
+    parts: estimates from sets of clusters that share none; whole: from all of them together. Squared
+    distances from the whole, each in the standard error that a part of its n has when all are alike,
+    against chi squared with one degree of freedom less than there are parts (Cochran, Biometrics 10,
+    1954). The errors are those of the whole, so that a part without a single event is not taken for
+    certain. 1 where nothing is known.
     """
-    known = [e for e in estimates if np.isfinite(e.standard_error) and np.isfinite(e.value)]
-    if len(known) < 2:
+    known = [part for part in parts if np.isfinite(part.value) and part.n > 0]
+    if len(known) < 2 or not np.isfinite(whole.standard_error):
         return 1.0
-    values = np.array([e.value for e in known])
-    errors = np.array([e.standard_error for e in known])
-    if (errors == 0).any():
-        return 1.0 if np.ptp(values) == 0 else 0.0
-    weights = errors**-2.0
-    distance = float(weights @ (values - weights @ values / weights.sum()) ** 2)
-    return float(special.chdtrc(len(known) - 1, distance))
+    distance = np.array([part.value - whole.value for part in known])
+    if whole.standard_error == 0:
+        return 1.0 if not distance.any() else 0.0
+    n = np.array([part.n for part in known])
+    statistic = float(n @ distance**2) / (whole.n * whole.standard_error**2)
+    return float(special.chdtrc(len(known) - 1, statistic))
 
 
 def _flat(n: float, total: float, squares: float) -> bool:

@@ -113,9 +113,9 @@ def test_a_planted_difference_between_halves_is_seen() -> None:
     run.seats.loc[odd, "splash"] += 1
     found = control.noise(Evidence(run))
     assert {"splashes", "splashes per throw"} <= set(found.outside)
-    gap, low, high = found.rows["splashes"]
-    assert gap == pytest.approx(-1, abs=0.3)
-    assert low < gap < high < 0
+    gap = found.rows["splashes"]
+    assert gap.value == pytest.approx(-1, abs=0.3)
+    assert gap.low < gap.value < gap.high < 0
 
 
 def test_equal_halves_differ_by_nothing() -> None:
@@ -126,7 +126,7 @@ def test_equal_halves_differ_by_nothing() -> None:
             table.loc[table["deal"] % 2 == 1, column] = twin[column].to_numpy()
     found = control.noise(Evidence(run))
     assert found.outside == ()
-    assert max(abs(gap) for gap, _, _ in found.rows.values()) == 0
+    assert max(abs(gap.value) for gap in found.rows.values()) == 0
 
 
 def test_too_few_deals_to_halve() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,6 +15,7 @@ from balance.statistics import (
     benjamini_hochberg,
     clustered_correlation,
     clustered_mean,
+    clustered_rate,
     clustered_regression,
     correlation_from_products,
     holm,
@@ -83,20 +86,41 @@ def made(value: float, error: float, clusters: int = 1_000):
     return type(half)(value, value - 2 * error, value + 2 * error, 0.95, 100, clusters, error, "made up")
 
 
+def parts(*values: float) -> list:
+    return [made(v, 1.0) for v in values]
+
+
+def whole(values, error: float):
+    return replace(made(float(np.mean(values)), error), n=100.0 * len(values))
+
+
 def test_equal_parts_and_a_part_that_is_off() -> None:
-    assert homogeneity([made(1.0, 0.1)] * 4) == 1.0
-    assert homogeneity([made(v, 0.1) for v in (1.0, 1.0, 1.0, 1.8)]) < 1e-6
-    # chi squared with 3 degrees of freedom: 2 errors apart on each side, 4 parts
-    assert homogeneity([made(v, 1.0) for v in (-1.0, 1.0, -1.0, 1.0)]) == pytest.approx(0.2615, abs=1e-4)
-    assert homogeneity([made(1.0, 0.0), made(1.0, 0.2)]) == 1.0
-    assert homogeneity([made(1.0, 0.0), made(1.1, 0.2)]) == 0.0
-    assert homogeneity([made(1.0, np.inf)] * 4) == 1.0
+    assert homogeneity(parts(1, 1, 1, 1), whole([1.0], 0.1)) == 1.0
+    off = (1.0, 1.0, 1.0, 1.8)
+    assert homogeneity(parts(*off), whole(off, 0.05)) < 1e-6
+    # chi squared of 4 with 3 degrees of freedom: four parts, each one of its errors (2 * 0.5) away
+    apart = (-1.0, 1.0, -1.0, 1.0)
+    assert homogeneity(parts(*apart), whole(apart, 0.5)) == pytest.approx(0.2615, abs=1e-4)
+    assert homogeneity(parts(1, 1), whole([1.0, 1.0], 0.0)) == 1.0
+    assert homogeneity(parts(1, 1.1), whole([1.05, 1.05], 0.0)) == 0.0
+    assert homogeneity(parts(1, 2), whole([1.5, 1.5], np.inf)) == 1.0
+    assert homogeneity(parts(1), whole([1.0], 0.1)) == 1.0
 
 
 def test_false_alarms_of_homogeneity() -> None:
     rng = np.random.default_rng(5)
-    alarms = [homogeneity([made(v, 1.0) for v in rng.normal(size=4)]) < 0.05 for _ in range(2_000)]
+    drawn = rng.normal(size=(2_000, 4))
+    alarms = [homogeneity(parts(*values), whole(values, 0.5)) < 0.05 for values in drawn]
     assert 0.04 < np.mean(alarms) < 0.06
+
+
+def test_a_part_without_an_event_is_not_certain() -> None:
+    """Three events in 4,000 games: where they fall says nothing."""
+    hits = np.zeros(4_000)
+    hits[[10, 1_500, 1_600]] = 1
+    every = np.arange(4_000)
+    split = [clustered_rate(hits[n::4], every[n::4]) for n in range(4)]
+    assert homogeneity(split, clustered_rate(hits, every)) > 0.05
 
 
 def test_bands() -> None:
