@@ -248,10 +248,10 @@ class Evidence:
         """The members of a family in this run."""
         return [key[2] for key in self.tally.sums if key[:2] == ("family", name)]
 
-    def _family(self, name: str) -> dict[str, Estimate]:
-        """A family: card id -> estimate, cards without a case left out."""
-        rate = self.families[name].rate
-        found = {card: self.solve(("family", name, card), rate=rate) for card in self.cards_of(name)}
+    def _family(self, name: str, plan: str = "") -> dict[str, Estimate]:
+        """A family: card id -> estimate, cards without a case left out; for all plans, or for one."""
+        rate, group = self.families[name].rate, ("bot", plan) if plan else None
+        found = {card: self.solve(("family", name, card), group, rate=rate) for card in self.cards_of(name)}
         return {card: estimate for card, estimate in found.items() if estimate is not None}
 
     def median(self, name: str, card: str) -> float:
@@ -265,6 +265,42 @@ class Evidence:
         found |= {name: self.curve(name) for name in self.curves}
         found |= {name: self.family(name) for name in self.families}
         return {name: value for name, value in found.items() if value}
+
+    def count_shares(self, name: str) -> dict[str, tuple[float, Estimate]]:
+        """A family of counts: label -> (times counted, its share of all counts), in order of the columns.
+
+        Only of families that a panel of the kind "counts" shows; empty when nothing was counted.
+        """
+        found = {}
+        for label in self.cards_of(name):
+            estimate = self.solve(("count", name, label), rate=True)
+            if estimate is not None:
+                found[label] = (estimate.value * estimate.n, estimate)
+        return found
+
+    # ---- rows
+    @cached_property
+    def sample(self) -> pd.DataFrame:
+        """The seats of the first games of the run (see `SAMPLE_GAMES`), for what needs single rows.
+
+        Columns: game (counted from 0), deal, seat, bot, opponent, win_share, and score where the game has it.
+        """
+        layout, wins = self.layout, np.concatenate(self.tally.sample_wins)
+        deals, games, seats = wins.shape
+        found = {
+            "game": np.repeat(np.arange(deals * games), seats),
+            "deal": np.repeat(np.arange(deals), games * seats),
+            "seat": np.tile(np.arange(seats), deals * games),
+            "bot": np.tile(layout.bots.ravel(), deals),
+            "opponent": np.tile(layout.opponents.ravel(), deals),
+            "win_share": wins.ravel(),
+        }
+        if self.tally.sample_scores:
+            found["score"] = np.concatenate(self.tally.sample_scores).ravel()
+        table = pd.DataFrame(found)
+        if self.scope == FIELD:
+            table = table[np.tile(np.repeat(layout.field, seats), deals)].reset_index(drop=True)
+        return table
 
     # ---- tension
     def leaders(self, group: Group | None = None) -> dict[str, Estimate]:

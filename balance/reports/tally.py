@@ -36,8 +36,8 @@ BLOCKS = 16
 """Four quarters of the run, each dealt out in turn to four hands."""
 RESAMPLES = 200
 CONTROL_GAMES = 200
-ROTATION_GAMES = 50_000
-"""The correlation of rotations is taken from the first so many games."""
+SAMPLE_GAMES = 50_000
+"""Of the first so many games the rows of win shares and scores are kept, for what needs single rows."""
 WIN: Key = ("win",)
 FIRST_SQUARED: Key = ("order squared", "0")
 NOT_COUNTED = frozenset({"game", "deal", "rotation", "line_up", "seat", "order"})
@@ -78,10 +78,11 @@ class Tally:
         self.peaks: dict[tuple[str, str], Peak] = {}
         self.leads: dict[str, Products] = {}
         self.different = Distinct()
-        self.deals = self.games = self.rotation_deals = 0
+        self.deals = self.games = self.sample_deals = 0
         self.first_game = 0
         self.rounds = 0
-        self.rotations: list[NDArray[np.float64]] = []
+        self.sample_wins: list[NDArray[np.float64]] = []
+        self.sample_scores: list[NDArray[np.float64]] = []
         self.layout: Layout
         self.control: Control
         self._members: dict[str, list[str]] = {}
@@ -146,6 +147,8 @@ class Tally:
         for extreme in self.book.extremes:
             self.peaks[extreme.measure, extreme.end] = Peak(1 if extreme.end == "max" else -1)
         panels = [panel for chapter in self.book.chapters for panel in chapter.panels]
+        kinds: list[tuple[str, tuple[str, ...]]] = [(panel.kind, panel.items) for panel in panels]
+        self._counts = {item for kind, items in kinds if kind == "counts" for item in items}
         self._shown = {item for panel in panels if panel.kind == "distribution" for item in panel.items}
 
     def _add(self, games: pd.DataFrame, seats: pd.DataFrame, total: int) -> None:
@@ -173,9 +176,12 @@ class Tally:
         self._families(seats)
         self._lead(games, seats, win)
         self.different.add(fingerprints(self._counted(games, seats), len(games)))
-        if self.rotation_deals * layout.games < ROTATION_GAMES:
-            self.rotations.append(win.reshape(count, layout.games, layout.seats))
-            self.rotation_deals += count
+        if self.sample_deals * layout.games < SAMPLE_GAMES:
+            shape = (count, layout.games, layout.seats)
+            self.sample_wins.append(win.reshape(shape))
+            if "score" in seats:
+                self.sample_scores.append(seats["score"].to_numpy(dtype=float).reshape(shape))
+            self.sample_deals += count
         for deal in self.control.deals:
             if first <= deal < first + count:
                 at = (deal - first) * layout.games
@@ -249,11 +255,17 @@ class Tally:
 
     def _families(self, seats: pd.DataFrame) -> None:
         for family in self.book.families:
+            if family.id in self._counts:
+                columns = [f"{family.top}.{card}" for card in self._members[family.id]]
+                every = seats[columns].to_numpy(dtype=float).sum(axis=1)
+                for card, column in zip(self._members[family.id], columns, strict=True):
+                    self._sum(("count", family.id, card), "seat", seats[column].to_numpy(dtype=float), every)
             for card in self._members[family.id]:
                 top = seats[f"{family.top}.{card}"].to_numpy(dtype=float)
                 bottom = None
                 if family.bottom is not None:
-                    bottom = seats[f"{family.bottom}.{card}"].to_numpy(dtype=float)
+                    own = f"{family.bottom}.{card}"
+                    bottom = seats[own if own in seats else family.bottom].to_numpy(dtype=float)
                 if family.some:
                     top = (top > 0).astype(float)
                 if family.seen:

@@ -172,7 +172,7 @@ def scenario(manifest: Any) -> dict[str, Any]:
 
 def _rotation(evidence: Evidence) -> list[tuple[Cell, ...]]:
     name = "correlation of rotations"
-    layout, kept = evidence.layout, evidence.tally.rotations
+    layout, kept = evidence.layout, evidence.tally.sample_wins
     said = (
         "of one plan's results when the same deal is played with seats swapped; below 0 the swap cancels luck"
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from balance.errors import RunError
+from balance.games.interface import Panel
 from balance.reports.evidence import Evidence
 from balance.reports.layout import FIELD
 from balance.reports.tally import BLOCKS, WIN, half, quarter
@@ -21,7 +24,7 @@ from balance.statistics import (
     leader_wins,
     plan_matrix,
 )
-from tests.reports.pebbles import pebbles
+from tests.reports.pebbles import BOOK, pebbles
 
 PLANS = ("calm", "wild", "odd", "random")
 
@@ -194,6 +197,38 @@ def test_limits_of_the_mix(run, evidence) -> None:
     assert all(0 <= low <= high <= 1 for low, high in limits.values())
     assert limits["wild"][1] == 1.0
     assert Evidence(pebbles(10)).mix_limits == {}
+
+
+def test_the_sample_is_the_rows(run, evidence) -> None:
+    columns = ["game", "deal", "seat", "bot", "opponent", "win_share", "score"]
+    pd.testing.assert_frame_equal(evidence.sample, run.seats[columns], check_dtype=False)
+    own = serious(run.seats, run)[columns].reset_index(drop=True)
+    pd.testing.assert_frame_equal(evidence.without_random().sample, own, check_dtype=False)
+
+
+def test_the_sample_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("balance.reports.tally.SAMPLE_GAMES", 50)
+    assert Evidence(pebbles(100)).sample["deal"].max() == 24  # the first quarter, whole
+
+
+def test_a_family_of_one_plan(run, evidence) -> None:
+    mine = serious(run.seats, run)
+    mine = mine[mine["bot"] == "odd"]
+    close(evidence.family("held", "odd")["evil"], clustered_rate(mine["held.evil"] > 0, mine["deal"]))
+
+
+def test_families_of_counts_and_of_one_bottom() -> None:
+    run = pebbles(40)
+    shared = replace(BOOK.families[0], id="by_throw", some=False, bottom="throws")
+    chapter = replace(BOOK.chapters[0], panels=(Panel("counts", "Held", ("held",)),))
+    run.game.book = replace(BOOK, families=(*BOOK.families, shared), chapters=(chapter,))
+    evidence = Evidence(run)
+    both = run.seats["held.evil"] + run.seats["held.grey"]
+    times, share = evidence.count_shares("held")["evil"]
+    assert times == pytest.approx(run.seats["held.evil"].sum())
+    close(share, clustered_ratio(run.seats["held.evil"], both, run.seats["deal"], bounded=True))
+    by_throw = clustered_ratio(run.seats["held.evil"], run.seats["throws"], run.seats["deal"], bounded=True)
+    close(evidence.family("by_throw")["evil"], by_throw)
 
 
 def test_a_quantity_nobody_counts(evidence) -> None:
