@@ -8,10 +8,10 @@ SCENARIO ?= scenarios/employee_handbook_baseline.yaml
 
 
 .DEFAULT_GOAL := help
-.PHONY: help report test check lab bench sample clean
+.PHONY: help report test check tune-bots lab bench sample clean
 
 help:  ## what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up the virtual environment in $(VENV) (once; a few minutes on a fresh machine) ..."
@@ -34,6 +34,10 @@ test: $(STAMP)  ## everything CI checks: style, types, architecture, tests
 
 check: $(STAMP)  ## validate all card data and scenarios
 	@$(BIN)/balance check
+
+tune-bots: $(STAMP)  ## tune the plans, and measure how far they can be beaten (some 5 minutes)
+	@$(BIN)/balance tune employee_handbook
+	@$(BIN)/balance strength employee_handbook
 
 lab: $(STAMP)  ## open the notebooks in JupyterLab
 	@$(BIN)/jupyter lab notebooks

@@ -1,5 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `report`, `replay`, `check`, `games`, `compile`.
+"""The command line: `balance run`, `report`, `replay`, `check`, `games`, `compile`, and of bots `tune`,
+`ladder`, `strength`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
@@ -20,6 +21,7 @@ from balance.errors import BalanceError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from balance.experiments import Ladder
     from balance.simulation import Run
 
 INTERRUPTED, MENDABLE = 130, 2
@@ -83,7 +85,12 @@ def run(
     chunk: Annotated[
         int | None, typer.Option(min=1, help="Games per chunk, at most about (default: 4000).")
     ] = None,
-    backend: Annotated[str, typer.Option(help="joblib backend: loky, threading, ...")] = "loky",
+    backend: Annotated[
+        str | None, typer.Option(help="Where workers are: loky (processes, the default), threading, dask.")
+    ] = None,
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A dask scheduler: tcp://HOST:PORT.")
+    ] = None,
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the card data.")
     ] = None,
@@ -105,6 +112,7 @@ def run(
         out=out,
         chunk=chunk,
         backend=backend,
+        dask=dask,
         overrides=[parse_override(text) for text in changes or ()],
         plain=plain,
         progress=for_terminal(),
@@ -211,6 +219,121 @@ def compile_rules() -> None:
         else:
             game.compile(cards)
         typer.echo(f"{name}: compiled")
+
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `balance games` lists them.")]
+JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads (default: one per processor).")]
+SeedOption = Annotated[int | None, typer.Option(min=0, max=2**53 - 1, help="Another seed: other luck.")]
+BudgetOption = Annotated[
+    float | None, typer.Option(min=0.01, max=10_000, help="Millions of games to search with.")
+]
+
+
+@app.command()
+@guarded
+def tune(
+    game: GameArgument,
+    *,
+    budget: BudgetOption = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=100, help="Turns of every bot.")] = None,
+    seed: SeedOption = None,
+    only: Annotated[list[str] | None, typer.Option(help="Tune this bot (repeat for more).")] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin in the middle of each character, not with the file.")
+    ] = False,
+    jobs: JobsOption = None,
+) -> None:
+    """Tune the bots of a game within their characters, and write them to bots.yaml."""
+    from balance.experiments import tuning
+    from balance.experiments.voice import for_search
+
+    done = tuning.tune(
+        game,
+        budget=budget or tuning.BUDGET,
+        rounds=rounds or tuning.ROUNDS,
+        seed=tuning.SEED if seed is None else seed,
+        only=only or (),
+        fresh=fresh,
+        jobs=jobs,
+        voice=for_search(),
+    )
+    for step in done.steps:
+        typer.echo(step)
+    file = done.cards.folder / "bots.yaml"
+    typer.echo(f"{file}: {'written' if done.changed else 'left as it was'}")
+
+
+@app.command()
+@guarded
+def ladder(
+    game: GameArgument,
+    *,
+    deals: Annotated[int | None, typer.Option(min=2, max=1_000_000, help="Deals for each pair.")] = None,
+    seed: SeedOption = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Does each bot beat the ones below it: random, first come, the plans, the best response?"""
+    from balance import experiments
+    from balance.experiments.ladders import DEALS, SEED
+
+    known, cards = experiments.load(game)
+    found = experiments.ladder(
+        known, cards, deals=deals or DEALS, seed=SEED if seed is None else seed, jobs=jobs
+    )
+    _print_ladder(found)
+
+
+@app.command()
+@guarded
+def strength(
+    game: GameArgument,
+    *,
+    budget: BudgetOption = None,
+    seed: SeedOption = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Only play the held-out games again and compare.")
+    ] = False,
+    jobs: JobsOption = None,
+) -> None:
+    """How far can the plans be beaten? Search freely, and store what was found for the report."""
+    from balance.experiments import strengths
+    from balance.experiments.voice import for_search
+
+    if verify:
+        found = strengths.verify(game, jobs=jobs)
+    else:
+        found = strengths.strength(
+            game,
+            budget=budget or strengths.BUDGET,
+            seed=strengths.SEED if seed is None else seed,
+            jobs=jobs,
+            voice=for_search(),
+        )
+    _print_ladder(found.ladder)
+    typer.echo(
+        f"the best response wins {found.mean.value:.1%} ({found.mean.low:.1%} to {found.mean.high:.1%})"
+        " against the plans, each counting the same"
+    )
+    for habit in found.habits:
+        typer.echo(f"  {habit.family} {habit.card}: {habit.best:.2f}, the plans {habit.field:.2f}")
+    if verify:
+        typer.echo("played again: every figure is as stored")
+
+
+def _print_ladder(found: Ladder) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("", "against", "win share", "95 % interval", "", box=None, pad_edge=False)
+    for rung in found.rungs:
+        share = rung.share
+        verdict = "beats it" if rung.beats else "does not beat it beyond doubt"
+        table.add_row(
+            rung.bot, rung.below, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}", verdict
+        )
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(table)
+    console.print("each step beats the one below" if found.holds else "not every step beats the one below")
 
 
 def _checked_game(name: str) -> str:

@@ -28,6 +28,8 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from balance.folding import HelperCompiler
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -57,9 +59,9 @@ has for kernels is the record `JOB`, an argument: another record is another sign
 
 
 def kernel_sources() -> list[Path]:
-    """Every file whose text can change compiled code: this one, `chance.py` and the games'."""
+    """Every file whose text can change compiled code: this one, `folding.py`, `chance.py`, the games'."""
     games = sorted(path for path in (PACKAGE / "games").rglob("*.py") if path.name not in NO_KERNELS)
-    return [PACKAGE / "jit.py", PACKAGE / "chance.py", *games]
+    return [PACKAGE / "jit.py", PACKAGE / "folding.py", PACKAGE / "chance.py", *games]
 
 
 def _sources_hash() -> str:
@@ -94,7 +96,9 @@ _OPTIONS: dict[str, Any] = {
 
 def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
-    return _NJIT(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS, **options)(function)
+    return _NJIT(
+        no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=HelperCompiler, **_OPTIONS, **options
+    )(function)
 
 
 def inline(function: Callable[..., Any]) -> Any:

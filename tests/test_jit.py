@@ -173,7 +173,7 @@ def test_a_new_file_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         (tmp_path / name).write_text("")
     monkeypatch.setattr(jit, "PACKAGE", tmp_path)
     found = [path.relative_to(tmp_path).as_posix() for path in jit.kernel_sources()]
-    assert found == ["jit.py", "chance.py", "games/new.py", "games/other/state.py"]
+    assert found == ["jit.py", "folding.py", "chance.py", "games/new.py", "games/other/state.py"]
 
 
 def test_the_cache_is_another_with_other_options(tmp_path: Path) -> None:

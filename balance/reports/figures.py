@@ -232,7 +232,7 @@ def _finish(figure: Figure, name: str, title: str, description: str) -> Markup:
     box = view[0] if view else ""
     body = svg[svg.index(">") + 1 :]
     head = (
-        f'<svg {box} role="img" aria-labelledby="{name}-t {name}-d">'
+        f'<svg {box} role="img" aria-labelledby="{name}-t" aria-describedby="{name}-d">'
         f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(description)}</desc>'
     )
     return Markup(head + body)  # noqa: S704  matplotlib escapes its texts, the two above are escaped here

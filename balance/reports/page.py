@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.reports import extremes, fairness, panels, self_checks, trust
+from balance.reports import extremes, fairness, panels, self_checks, strength, trust
 from balance.reports.content import Key, Page, Section
 from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
@@ -49,6 +49,7 @@ def build(run: Run) -> Page:
         fairness.tension(field),
         *chapters,
         extremes.section(field),
+        strength.section(evidence),
         trust.assumptions(evidence),
         checked.section,
         trust.trust(evidence, missing),

@@ -1,9 +1,12 @@
-"""What has been played so far: a folder per range of deals, each with its hashes."""
+"""What has been played so far: a folder per range of deals, each with its hashes.
+
+Only the process that plays the run writes here: workers send tables back as bytes. A worker that outlives
+its run can therefore change nothing.
+"""
 
 from __future__ import annotations
 
-import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -17,64 +20,111 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SEAL = "chunk.json"
+FOLDER = "chunks"
+"""Where the chunks of a run lie, in its folder, until it is finished."""
 
 
 @dataclass(frozen=True, order=True)
 class Chunk:
-    """The games of deals first..last - 1, on disk."""
+    """The games of deals first..last - 1, on disk, and the hash of each of its tables."""
 
     first: int
     last: int
     folder: Path
+    hashes: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def read(self, table: str) -> pa.Table:
-        """One of its tables."""
-        return feather.read_table(self.folder / f"{table}.arrow", memory_map=False)
+        """One of its tables; RunError when it is not what was written."""
+        path = self.folder / f"{table}.arrow"
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            data, trouble = None, str(error.strerror)
+        if data is None or storage.bytes_hash(data) != self.hashes[table]:
+            why = f"cannot be read ({trouble})" if data is None else "was damaged after it was written"
+            msg = f"{path}: {why}; start the same run again: it plays these deals anew"
+            raise RunError(msg)
+        return feather.read_table(pa.BufferReader(data))
 
 
-def store(folder: Path, identity: str, first: int, last: int, tables: Mapping[str, pa.Table]) -> Chunk:
+def pack(tables: Mapping[str, pa.Table]) -> dict[str, bytes]:
+    """Tables as the bytes of their files: what a worker sends back."""
+    packed = {}
+    for name, table in tables.items():
+        sink = pa.BufferOutputStream()
+        feather.write_feather(table, sink, compression="zstd")
+        packed[name] = sink.getvalue().to_pybytes()
+    return packed
+
+
+def store(folder: Path, identity: str, first: int, last: int, packed: Mapping[str, bytes]) -> Chunk:
     """Write a chunk: all of it appears at once, under its final name, or none of it."""
-    target = folder / f"deals-{first:06d}-{last:06d}"
+    target = folder / _name(first, last)
+    hashes = {name: storage.bytes_hash(data) for name, data in packed.items()}
     with storage.whole_folder(target) as place:
-        for name, table in tables.items():
-            feather.write_feather(table, place / f"{name}.arrow", compression="zstd")
-        hashes = {name: storage.file_hash(place / f"{name}.arrow") for name in tables}
+        for name, data in packed.items():
+            (place / f"{name}.arrow").write_bytes(data)
         seal = {"identity": identity, "first_deal": first, "last_deal": last, "tables": hashes}
-        storage.write_json(place / SEAL, seal)
-    return Chunk(first, last, target)
+        (place / SEAL).write_text(storage.json_text(storage.sealed(seal)), encoding="utf-8")
+    return Chunk(first, last, target, hashes)
 
 
 def present(folder: Path, identity: str) -> tuple[list[Chunk], list[str]]:
     """The whole chunks of this run, in order and without overlap, and a message for each one removed."""
+    found: list[Chunk] = []
     good: list[Chunk] = []
-    messages = []
+    bad: list[tuple[Path, str]] = []
     for place in sorted(folder.glob("deals-*")):
         chunk, fault = _check(place, identity)
-        if chunk is not None and good and chunk.first < good[-1].last:
-            fault = "overlaps the one before it"
-        if chunk is None or fault:
-            messages.append(f"{place.name}: {fault}; these deals are played again")
-            shutil.rmtree(place)
+        if chunk is None:
+            bad.append((place, fault))
+        else:
+            found.append(chunk)
+    for chunk in sorted(found):
+        if good and chunk.first < good[-1].last:
+            bad.append((chunk.folder, "overlaps the one before it"))
         else:
             good.append(chunk)
-    return good, messages
+    for place, _ in bad:
+        storage.remove(place)
+    return good, [f"{place.name}: {fault}; these deals are played again" for place, fault in bad]
+
+
+def belong(folder: Path, identity: str) -> bool:
+    """Whether there are chunks, and all that can be read are of this run."""
+    found = [_check(place, identity) for place in folder.glob("deals-*")]
+    return any(chunk for chunk, _ in found) and not any(fault == FOREIGN for _, fault in found)
+
+
+FOREIGN = "it belongs to another run"
+
+
+def _name(first: int, last: int) -> str:
+    return f"deals-{first:06d}-{last:06d}"
 
 
 def _check(place: Path, identity: str) -> tuple[Chunk | None, str]:
     """(the chunk, "") or (None, what is wrong with it)."""
     try:
         seal = storage.read_json(place / SEAL)
-        chunk = Chunk(int(seal["first_deal"]), int(seal["last_deal"]), place)
-        tables, owner = dict(seal["tables"]), seal["identity"]
-    except (RunError, KeyError, TypeError, ValueError):
+    except RunError:
+        seal = None
+    if not storage.is_sealed(seal):
         return None, "its seal is missing or damaged"
-    if owner != identity:
-        return None, "it belongs to another run"
-    for name, wanted in tables.items():
+    if seal["identity"] != identity:
+        return None, FOREIGN
+    chunk = Chunk(seal["first_deal"], seal["last_deal"], place, seal["tables"])
+    if place.name != _name(chunk.first, chunk.last):
+        return None, "its name is not that of its deals"
+    for name, wanted in chunk.hashes.items():
         path = place / f"{name}.arrow"
         if not path.is_file():
             return None, f"its table {name} is missing"
-        if storage.file_hash(path) != wanted:
+        try:
+            whole = storage.file_hash(path) == wanted
+        except OSError:
+            whole = False
+        if not whole:
             return None, f"its table {name} is damaged"
     return chunk, ""
 

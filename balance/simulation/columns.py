@@ -7,7 +7,7 @@ beforehand, so that every chunk of a run has one and the same schema.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -59,14 +59,41 @@ def columns_of(row: np.dtype, labels: Mapping[str, Sequence[str]], taken: Sequen
     return found
 
 
+def numbers(rows: np.ndarray) -> np.ndarray:
+    """All numbers of a contiguous array of rows, shape (rows, numbers): the same memory, seen as a table.
+
+    TypeError when a row holds anything but int64.
+    """
+    _only_int64(rows.dtype)
+    return rows.reshape(-1).view(np.int64).reshape(rows.size, -1)
+
+
+def place(row: np.dtype, field: str) -> int:
+    """Where a field begins in the numbers of a row."""
+    fields: Any = row.fields
+    return int(fields[field][1]) // np.dtype(np.int64).itemsize
+
+
+def _only_int64(dtype: np.dtype) -> None:
+    inner = dtype.subdtype[0] if dtype.subdtype else dtype
+    if inner.names is None and inner != np.int64:
+        msg = f"rows hold int64 numbers only, not {inner}"
+        raise TypeError(msg)
+    for name in inner.names or ():
+        _only_int64(inner[name])
+
+
 def arrays(columns: Sequence[Column], rows: np.ndarray) -> Iterator[tuple[str, pa.Array]]:
     """Each column of flat rows as int32; RunError when a number does not fit."""
-    for column in columns:
-        values = rows[column.field] if column.member is None else rows[column.field][:, column.member]
-        if len(values) and (values.min() < _INT32.min or values.max() > _INT32.max):
-            msg = f"{column.name}: {values.min()}..{values.max()} does not fit a column of 32 bits"
+    found = np.take(numbers(rows), [place(rows.dtype, c.field) + (c.member or 0) for c in columns], axis=1)
+    if len(found):
+        low, high = found.min(axis=0), found.max(axis=0)
+        for n in np.flatnonzero((low < _INT32.min) | (high > _INT32.max)).tolist():
+            msg = f"{columns[n].name}: {low[n]}..{high[n]} does not fit a column of 32 bits"
             raise RunError(msg)
-        yield column.name, pa.array(values.astype(np.int32))
+    whole = np.ascontiguousarray(found.astype(np.int32).T)
+    for column, values in zip(columns, whole, strict=True):
+        yield column.name, pa.array(values)
 
 
 def texts(codes: np.ndarray, words: Sequence[str]) -> pa.DictionaryArray:

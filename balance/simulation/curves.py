@@ -7,6 +7,7 @@ parts of 24 bits' weight (`value = a * 2**48 + b * 2**24 + c`); parts simply add
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,10 +17,8 @@ from balance.games.interface import RANDOM_BOT
 from balance.simulation import columns, line_ups
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from balance.simulation.line_ups import Entry
-    from balance.simulation.plan import CurveSums, Plan
+    from balance.simulation.plan import Plan
 
 SUMS = ("clusters", "top", "bottom")
 PRODUCTS = ("top_top", "bottom_bottom", "top_bottom")
@@ -61,38 +60,68 @@ def chunk_sums(plan: Plan, seat_rows: np.ndarray) -> np.ndarray:
 
     seat_rows: shape (games, seats). The columns are SUMS, then the PARTS of each of PRODUCTS.
     """
+    totals = {axis: _totals(plan, seat_rows, axis) for axis in {curve.axis for curve in plan.curves}}
+
+    @functools.cache
+    def counter(axis: str, name: str) -> np.ndarray:
+        bins = max(curve.bins for curve in plan.curves if curve.axis == axis)
+        found = totals[axis][:, :, :bins, columns.place(seat_rows.dtype[axis].base, name)]
+        return np.ascontiguousarray(found)
+
+    @functools.cache
+    def most(axis: str, name: str) -> int:
+        found = counter(axis, name)
+        return max(int(found.max(initial=0)), -int(found.min(initial=0)))
+
+    @functools.cache
+    def products(axis: str, one: str, two: str) -> list[np.ndarray]:
+        fits = most(axis, one) * most(axis, two) * len(seat_rows) < 1 << 63
+        return _products(counter(axis, one), counter(axis, two), in_one=fits)
+
     blocks = []
-    members = [seats for _, _, seats in groups(plan)]
-    totals: dict[tuple[str, str], np.ndarray] = {}
     for curve in plan.curves:
-        for counter in (curve.top, curve.bottom):
-            if (curve.axis, counter) not in totals:
-                totals[curve.axis, counter] = _totals(plan, seat_rows, curve, counter, members)
-        block = _block(totals[curve.axis, curve.top], totals[curve.axis, curve.bottom])
-        blocks.append(block.reshape(-1, block.shape[-1]))
+        pairs = (curve.top, curve.top), (curve.bottom, curve.bottom), (curve.top, curve.bottom)
+        top, bottom = counter(curve.axis, curve.top), counter(curve.axis, curve.bottom)
+        sums = [np.count_nonzero((top != 0) | (bottom != 0), axis=0), top.sum(axis=0), bottom.sum(axis=0)]
+        for pair in pairs:
+            sums += products(curve.axis, *pair)
+        blocks.append(np.stack(sums, axis=-1)[:, : curve.bins].reshape(-1, len(sums)))
     width = len(SUMS) + len(PRODUCTS) * len(PARTS)
-    return np.concatenate(blocks) if blocks else np.zeros((0, width), np.int64)
+    return np.concatenate(blocks).astype(np.int64) if blocks else np.zeros((0, width), np.int64)
 
 
-def _totals(
-    plan: Plan, rows: np.ndarray, curve: CurveSums, counter: str, members: Sequence[np.ndarray]
-) -> np.ndarray:
-    """Totals of a counter, shape (deals, groups, bins)."""
-    values = rows[curve.axis][counter][..., : curve.bins]
-    values = values.reshape(-1, len(plan.schedule) * plan.seats, curve.bins)
-    return np.stack([values[:, seats].sum(axis=1) for seats in members], axis=1)
+def _totals(plan: Plan, rows: np.ndarray, axis: str) -> np.ndarray:
+    """Totals of all counters of an axis, shape (deals, groups, bins, counters).
+
+    Each row is added once, to the total of its line-up and bot; groups are sums of those.
+    """
+    dtype = rows.dtype[axis]
+    first = columns.place(rows.dtype, axis)
+    size = dtype.itemsize // np.dtype(np.int64).itemsize
+    deal_seats = len(plan.schedule) * plan.seats
+    values = columns.numbers(rows)[:, first : first + size].reshape(-1, deal_seats, size)
+    bots = np.array([entry.bots for entry in plan.schedule]).ravel()
+    line_up = np.repeat([entry.line_up for entry in plan.schedule], plan.seats)
+    _, cell = np.unique(line_up * len(plan.bot_names) + bots, return_inverse=True)
+    cells = np.stack(
+        [values[:, np.flatnonzero(cell == n)].sum(axis=1) for n in range(cell.max() + 1)], axis=1
+    )
+    found = [cells[:, np.unique(cell[seats])].sum(axis=1) for _, _, seats in groups(plan)]
+    return np.stack(found, axis=1).reshape(len(values), len(found), dtype.shape[0], -1)
 
 
-def _block(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
-    """From totals (deals, groups, bins) to sums (groups, bins, 12)."""
-    sums = [((top != 0) | (bottom != 0)).sum(axis=0), top.sum(axis=0), bottom.sum(axis=0)]
-    for one, two in ((top, top), (bottom, bottom), (top, bottom)):
-        high, low = one >> _SHIFT, one & _LOW
-        other_high, other_low = two >> _SHIFT, two & _LOW
-        sums.append((high * other_high).sum(axis=0))
-        sums.append((high * other_low + low * other_high).sum(axis=0))
-        sums.append((low * other_low).sum(axis=0))
-    return np.stack(sums, axis=-1).astype(np.int64)
+def _products(one: np.ndarray, two: np.ndarray, *, in_one: bool) -> list[np.ndarray]:
+    """The sum over deals of one * two, both (deals, groups, bins), as PARTS of (groups, bins) each.
+
+    in_one: the sum is known to fit 64 bits.
+    """
+    if in_one:
+        whole = np.einsum("dgb,dgb->gb", one, two)
+        return [whole >> 2 * _SHIFT, whole >> _SHIFT & _LOW, whole & _LOW]
+    high, low = one >> _SHIFT, one & _LOW
+    other_high, other_low = two >> _SHIFT, two & _LOW
+    middle = (high * other_low + low * other_high).sum(axis=0)
+    return [(high * other_high).sum(axis=0), middle, (low * other_low).sum(axis=0)]
 
 
 def table(plan: Plan, sums: np.ndarray) -> pa.Table:

@@ -1,8 +1,13 @@
-"""One run per folder at a time: a lock file with the number of the process that holds it."""
+"""One run per folder at a time: a lock that the operating system drops when its holder ends, however.
+
+The file says who holds it, for the message; only the lock on it counts. So a file that a killed process
+left behind holds nobody up, and a process number that was given out again fools nobody.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import platform
@@ -19,53 +24,57 @@ LOCK = "run.lock"
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder; RunError when another live process does. A dead process's lock is removed."""
+    """Hold the folder; RunError when another process (or another thread) does."""
     path = folder / LOCK
-    card = folder / f"{LOCK}.{os.getpid()}"
-    for attempt in range(2):
-        card.write_text(json.dumps({"pid": os.getpid(), "host": platform.node()}))
-        try:
-            os.link(card, path)  # with its content, or not at all: a reader never finds it empty
-            break
-        except FileExistsError:
-            holder = _holder(path)
-            if holder is not None or attempt:
-                who = f"process {holder}" if holder else "another process"
-                msg = (
-                    f"{folder}: {who} is playing this run now; wait for it, or stop it"
-                    f" (if there is no such process, remove {path})"
-                )
-                raise RunError(msg) from None
-            _remove_stale(path, card)
-        finally:
-            card.unlink(missing_ok=True)
+    handle = _take(path)
     try:
         yield
     finally:
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            path.unlink()  # while it is held: nobody can have taken it
+        os.close(handle)
 
 
-def _holder(path: Path) -> str | None:
-    """Who holds the lock, in words; None when that process is gone."""
+def _take(path: Path) -> int:
+    """An open file with the lock on it."""
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)  # not inherited by worker processes
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_file_at(path, handle):
+                _sign(handle)
+                return handle
+        except BlockingIOError:
+            msg = f"{path.parent}: {_holder(path)} is playing this run now; wait for it, or stop it"
+            os.close(handle)
+            raise RunError(msg) from None
+        except OSError as error:
+            os.close(handle)
+            msg = f"{path}: this file system does not offer locks ({error.strerror}); give another --out"
+            raise RunError(msg) from None
+        os.close(handle)  # its holder ended and removed it between the two calls: once more
+
+
+def _is_file_at(path: Path, handle: int) -> bool:
+    """Whether the open file is still the one that lies there."""
     try:
-        data = json.loads(path.read_text())
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _sign(handle: int) -> None:
+    with contextlib.suppress(OSError):  # a full disk: then nobody can say who holds it
+        os.ftruncate(handle, 0)
+        os.write(handle, json.dumps({"pid": os.getpid(), "host": platform.node()}).encode())
+
+
+def _holder(path: Path) -> str:
+    """Who holds the lock, in words."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
         pid, host = int(data["pid"]), str(data["host"])
     except (OSError, ValueError, KeyError, TypeError):
-        return None
-    if host != platform.node():
-        return f"{pid} on {host}"
-    if pid == os.getpid():
-        return f"{pid} (this one)"
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return None
-    except PermissionError:
-        pass
-    return str(pid)
-
-
-def _remove_stale(path: Path, aside: Path) -> None:
-    """Take the stale lock away by renaming it, so that of two processes only one does so."""
-    with contextlib.suppress(FileNotFoundError):
-        path.rename(aside)
+        return "another process"
+    here = "" if host == platform.node() else f" on {host}"
+    return f"process {pid}{here}{' (this one)' if pid == os.getpid() and not here else ''}"

@@ -12,6 +12,7 @@ import balance
 from balance.errors import RunError
 from balance.simulation import line_ups, storage
 from balance.simulation.places import MANIFEST
+from balance.simulation.rule_code import rule_code
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     from balance.simulation.plan import Plan
     from balance.simulation.scenario import Scenario
 
-FORMAT = 1
-"""Version of the layout of a run folder."""
+FORMAT, UNSEALED = 2, 1
+"""Version of the layout of a run folder; the first had no seal."""
 
 FINISHED, IN_PROGRESS = "finished", "in progress"
 PACKAGE = "balance"
+CODE = ("rule_code", "compiled_cards")
+"""The facts that the code of a game decides."""
 
 
 def toolkit_version() -> str:
@@ -52,6 +55,8 @@ def facts(scenario: Scenario, game: Game, cards: CardSet, plan: Plan) -> dict[st
         "line_ups": [list(names) for names in plan.line_ups],
         "bots": {name: plain(record) for name, record in zip(plan.bot_names, plan.bots, strict=True)},
         "cards": cards.hash,
+        "rule_code": rule_code(plan.module),
+        "compiled_cards": storage.bytes_hash(plan.tables.tobytes()),
     }
 
 
@@ -95,12 +100,35 @@ def read(folder: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or not {"identity", "run", "state", "cards"} <= data.keys():
         msg = f"{folder / MANIFEST}: this is not the manifest of a run"
         raise RunError(msg)
+    run = data["run"]
+    whole = isinstance(run, dict) and data["identity"] == identity(run)
+    if not whole or (run.get("format") != UNSEALED and not storage.is_sealed(data)):
+        msg = f"{folder / MANIFEST}: this manifest is damaged, or was changed by hand"
+        raise RunError(msg)
     return data
 
 
 def write(folder: Path, data: dict[str, Any]) -> None:
     """Write the manifest, whole or not at all."""
-    storage.write_json(folder / MANIFEST, data)
+    storage.write_json(folder / MANIFEST, storage.sealed(data))
+
+
+def differences(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    """The facts in which two runs differ; those of the scenario by their own names."""
+
+    def keys(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
+        return [key for key in dict.fromkeys([*a, *b]) if a.get(key) != b.get(key)]
+
+    found = keys(one, other)
+    if "scenario" in found and isinstance(one.get("scenario"), dict):
+        found[found.index("scenario")] = ", ".join(keys(one["scenario"], other["scenario"]))
+    return list(dict.fromkeys(", ".join(found).split(", "))) if found else []
+
+
+def is_other_code(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two runs are the same question, answered by other code of the rules."""
+    found = set(differences(one, other))
+    return found <= {*CODE, "bots"} and not found.isdisjoint(CODE)
 
 
 def plain(value: Any) -> Any:

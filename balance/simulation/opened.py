@@ -13,9 +13,10 @@ from balance import games, jit
 from balance.chance import deal_key
 from balance.errors import RunError
 from balance.games.interface import Match
-from balance.simulation import cards_in_manifest, manifest, places
+from balance.simulation import cards_in_manifest, chunks, manifest, places, storage
 from balance.simulation.line_ups import Entry
 from balance.simulation.merge import TABLES
+from balance.simulation.rule_code import rule_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,6 +46,7 @@ class Run:
         """Take a folder and its manifest, as `open_run` found them."""
         self.folder = folder
         self.manifest = data
+        self._whole: set[str] = set()  # tables whose bytes have been checked
 
     def __repr__(self) -> str:
         """Name, identity and size."""
@@ -70,6 +72,11 @@ class Run:
             msg = f"there is no table {table!r} in a run (tables: {', '.join(TABLES)})"
             raise RunError(msg)
         try:
+            if table not in self._whole:  # a damaged table can look like other numbers
+                if storage.file_hash(path) != self.manifest["tables"][table]["sha256"]:
+                    msg = f"{path}: this table is damaged; start the same run again to play it anew"
+                    raise RunError(msg)
+                self._whole.add(table)
             return pq.read_table(path, columns=list(columns) if columns is not None else None).to_pandas()
         except (OSError, pa.ArrowException) as error:
             msg = f"{path}: cannot be read ({error})"
@@ -187,10 +194,27 @@ class Run:
             kernels.options(tables, state)
             if not state[0].option_count:
                 jit.from_objects(state, match.state)
+                self._check_replay(game_number, match)
                 return match
             kernels.apply(tables, state, kernels.choose(tables, state, players))
         msg = f"game {game_number} does not end"
         raise RunError(msg)
+
+    def _check_replay(self, game_number: int, match: Match) -> None:
+        """RunError when the code of the rules was changed since, and makes another game of this one."""
+        if self.manifest["run"].get("rule_code") == rule_code(games.GAMES[self.game.info.id]):
+            return
+        seats = self.read("seats", ["game", "win_share", *(["score"] if self._has_scores else [])])
+        rows = seats[seats["game"] == game_number]
+        shares, scores = self.game.result(match)
+        same = np.allclose(shares, rows["win_share"])
+        if not same or (self._has_scores and list(scores) != rows["score"].tolist()):
+            msg = "played by other code of the rules: with this code it would be another game"
+            raise RunError(msg)
+
+    @property
+    def _has_scores(self) -> bool:
+        return "score" in (self.game.seat_row.names or ())
 
     def replay(self, game_number: int) -> list[str]:
         """That game in words, a line for each thing that happened."""
@@ -232,8 +256,8 @@ def open_run(wanted: Path | str) -> Run:
     data = manifest.read(folder)
     if data["state"] != manifest.FINISHED:
         done = 0
-        if (folder / "chunks").is_dir():
-            done = len(list((folder / "chunks").glob("deals-*")))
+        if (folder / chunks.FOLDER).is_dir():
+            done = len(list((folder / chunks.FOLDER).glob("deals-*")))
         parts = "no part of it" if not done else f"{done} part{'s' if done > 1 else ''} of it"
         msg = f"{folder}: this run is not finished ({parts} played); start the same run again to go on"
         raise RunError(msg)

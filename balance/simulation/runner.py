@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 from balance import jit
 from balance.cards import Override
 from balance.errors import RunError
-from balance.games import get
+from balance.games import GAMES, get
 from balance.simulation import (
+    backends,
     cards_in_manifest,
     chunks,
+    folders,
+    interrupts,
     manifest,
     merge,
     places,
@@ -27,10 +31,11 @@ from balance.simulation.lock import locked
 from balance.simulation.opened import Run, open_run
 from balance.simulation.plan import GAMES_PER_CHUNK, PLAIN_GAMES_PER_CHUNK, Plan, make_plan
 from balance.simulation.progress import Quiet
+from balance.simulation.rule_code import rule_code
 from balance.simulation.scenario import MAX_GAMES, Scenario, checked_names, read_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from balance.cards import CardSet
     from balance.games.interface import Game
@@ -77,6 +82,7 @@ def prepare(
     if seed is not None:
         changes["seed"] = seed
     game = get(read.game)
+    rule_code(GAMES[read.game])  # now: the code that was imported, whatever is written over it later
     placed = [
         Override(path, value, document.key_place(("overrides", path)))
         for path, value in read.overrides.items()
@@ -111,7 +117,8 @@ def run(
     jobs: int | None = None,
     out: Path | str | None = None,
     chunk: int | None = None,
-    backend: str = "loky",
+    backend: str | None = None,
+    dask: str | None = None,
     overrides: Sequence[tuple[str, Any]] = (),
     plain: bool = False,
     progress: Quiet | None = None,
@@ -119,146 +126,142 @@ def run(
     """Play a scenario, or what is missing of it, and return the run.
 
     games, seed, overrides   in place of, or on top of, what the scenario says
-    jobs                     worker processes; by default one per processor
+    jobs                     worker processes; by default one per processor (a dask cluster has its own)
     out                      the folder; by default `reports/<scenario>/<identity>`
     chunk                    games per chunk, at most about; by default 4,000 (200 with `plain`)
-    backend                  joblib's: "loky" (processes), "threading", or another registered one
+    backend                  joblib's: "loky" (processes, the default), "threading" or "dask"
+    dask                     the address of a dask scheduler; without it $DASK_SCHEDULER_ADDRESS, or the
+                             dask client that this process has. Only this process writes to the folder
     plain                    play with ordinary Python instead of compiled rules; the games are the same
 
-    A folder that holds another run is refused (RunError) and left as it is.
+    A folder that holds another run is refused (RunError) and left as it is. A run that ended early,
+    however, goes on where it was, and ends as the same bytes.
     """
-    workers.check_backend(backend)
+    backend = backends.chosen(backend, dask)
     ready = prepare(scenario, games_wanted=games, seed=seed, overrides=overrides)
-    identity = ready.identity
-    folder = Path(out) if out is not None else places.runs_folder() / ready.name / identity[:10]
+    folder = Path(out) if out is not None else places.runs_folder() / ready.name / ready.identity[:10]
     voice = progress or Quiet()
-    _refuse_foreign(folder, identity)
-    folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder):
-        if _is_finished(folder, voice):
-            voice.say(f"nothing left to do: this run is finished, in {folder}")
-        else:
-            size = chunk or (PLAIN_GAMES_PER_CHUNK if plain else GAMES_PER_CHUNK)
-            settings = _Settings(jobs or workers.default_jobs(), backend, plain, size)
-            _complete(ready, folder, settings, voice)
+    folders.refuse_foreign(folder, ready.facts)
+    if out is None and not folder.exists() and (older := folders.older_code(folder.parent, ready.facts)):
+        voice.say(f"the code of the rules has changed since {older}, which stays; playing anew in {folder}")
+    done = f"nothing left to do: this run is finished, in {folder}"
+    if folders.is_finished(folder, voice):
+        voice.say(done)
+    else:
+        size = chunk or (PLAIN_GAMES_PER_CHUNK if plain else GAMES_PER_CHUNK)
+        with interrupts.as_ctrl_c(), backends.connected(backend, dask) as client:
+            how = workers.How(jobs or workers.default_jobs(), backend, plain, client)
+            folder.mkdir(parents=True, exist_ok=True)
+            with locked(folder):
+                folders.refuse_foreign(folder, ready.facts)  # another process may have been here since
+                if folders.is_finished(folder, Quiet()):
+                    voice.say(done)
+                else:
+                    _complete(ready, folder, how, size, voice)
     if out is None:
-        storage.write_whole(folder.parent / places.LATEST, f"{folder.name}\n")
+        _point_to(folder)
     return open_run(folder)
 
 
-@dataclass(frozen=True)
-class _Settings:
-    jobs: int
-    backend: str
-    plain: bool
-    games_per_chunk: int
+def _point_to(folder: Path) -> None:
+    """Make the folder the latest of its scenario; written only when it is another one."""
+    latest, name = folder.parent / places.LATEST, f"{folder.name}\n"
+    if not latest.is_file() or latest.read_bytes() != name.encode():
+        storage.write_whole(latest, name)
 
 
-def _refuse_foreign(folder: Path, identity: str) -> None:
-    """RunError, before anything is written, when the folder is not this run's."""
-    if folder.exists() and not folder.is_dir():
-        msg = f"{folder}: found a file, allowed: a folder for the run"
-        raise RunError(msg)
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return
-    if not (folder / places.MANIFEST).exists():
-        if all(item.name.startswith((storage.UNFINISHED, "run.lock")) for item in folder.iterdir()):
-            return
-        msg = f"{folder}: this folder holds other things and no run; give an empty folder, or a new name"
-        raise RunError(msg)
-    there = manifest.read(folder)["identity"]
-    if there != identity:
-        msg = (
-            f"{folder}: this folder holds another run ({there[:10]}; the one asked for is {identity[:10]});"
-            " it is left as it is: give another --out, or the same scenario, seed, games and card data"
-        )
-        raise RunError(msg)
-
-
-def _is_finished(folder: Path, voice: Quiet) -> bool:
-    """Whether the run is whole; if its tables were damaged since, say so: it is played again."""
-    if not (folder / places.MANIFEST).exists():
-        return False
-    data = manifest.read(folder)
-    if data["state"] != manifest.FINISHED:
-        return False
-    for name, facts in data["tables"].items():
-        path = folder / f"{name}.parquet"
-        if not path.is_file() or storage.file_hash(path) != facts["sha256"]:
-            voice.say(f"{path.name} is missing or damaged: playing the run again")
-            return False
-    shutil.rmtree(folder / "chunks", ignore_errors=True)
-    return True
-
-
-def _complete(ready: Prepared, folder: Path, settings: _Settings, voice: Quiet) -> None:
+def _complete(ready: Prepared, folder: Path, how: workers.How, size: int, voice: Quiet) -> None:
     """Play what is missing, merge, and seal."""
     plan = ready.plan
-    store = (folder / "chunks").resolve()  # a worker may stand in another folder
-    store.mkdir(exist_ok=True)
-    storage.remove_unfinished(folder)
-    storage.remove_unfinished(store)
     data = manifest.begin(
         ready.name, ready.facts, plan, cards_in_manifest.write(ready.cards, ready.overrides)
     )
-    there, messages = chunks.present(store, ready.identity)
-    for message in messages:
-        voice.say(message)
+    there: list[chunks.Chunk] = []
+
+    def kept() -> str:
+        """How much is kept, in words and in the manifest (as far as there is room for it)."""
+        deals = chunks.deals_in(there, ready.deals)
+        with contextlib.suppress(OSError):
+            manifest.write(folder, data | {"deals_done": deals})
+        games, of = deals * plan.games_per_deal, ready.deals * plan.games_per_deal
+        return f"{games:,} of {of:,} games are kept in {folder}"
+
+    try:
+        _play_and_seal(ready, folder, there, data, how, size, voice)
+    except KeyboardInterrupt:
+        msg = f"interrupted: {kept()}; the same command goes on"
+        raise KeyboardInterrupt(msg) from None
+    except OSError as error:
+        msg = f"{interrupts.in_words(error)}; {kept()}; {interrupts.advice(error)}the same command goes on"
+        raise RunError(msg) from error
+    except RunError as error:
+        msg = f"{error}; {kept()}"
+        raise RunError(msg) from error
+    # sealed: from here on nothing may touch the manifest, and what is left of chunks goes next time
+    shutil.rmtree(folder / chunks.FOLDER, ignore_errors=True)
+
+
+def _play_and_seal(
+    ready: Prepared,
+    folder: Path,
+    there: list[chunks.Chunk],
+    data: dict[str, Any],
+    how: workers.How,
+    size: int,
+    voice: Quiet,
+) -> None:
+    """The same; `there` is what is on disk at any time."""
+    plan, store = ready.plan, folder / chunks.FOLDER
+    storage.remove_unfinished(folder)
+    if store.is_dir():
+        storage.remove_unfinished(store)
+        found, messages = chunks.present(store, ready.identity)
+        there += found
+        for message in messages:
+            voice.say(message)
     kept = chunks.deals_in(there, ready.deals)
-    manifest.write(folder, data | {"deals_done": kept})
+    manifest.write(folder, data | {"deals_done": kept})  # first of all: it says whose folder this is
+    store.mkdir(exist_ok=True)
     if kept:
         voice.say(f"going on: {kept * plan.games_per_deal:,} games are there already")
-    try:
-        if not settings.plain and kept < ready.deals:
-            _compile(plan, voice)
-        voice.start(ready.deals * plan.games_per_deal, kept * plan.games_per_deal)
-        stopped = _play(ready, store, there, settings, voice)
-    except KeyboardInterrupt:
-        kept = chunks.deals_in(there, ready.deals)
-        manifest.write(folder, data | {"deals_done": kept})
-        games, of = kept * plan.games_per_deal, ready.deals * plan.games_per_deal
-        msg = f"interrupted: {games:,} of {of:,} games are kept in {folder}; the same command goes on"
-        raise KeyboardInterrupt(msg) from None
-    finally:
-        voice.stop()
-    deals = stopped["deals"]
-    tables = merge.merge(plan, [chunk for chunk in there if chunk.first < deals], deals, folder)
-    data |= {
-        "state": manifest.FINISHED,
-        "deals": deals,
-        "games": deals * plan.games_per_deal,
-        "stopped": stopped,
-        "tables": tables,
-    }
-    manifest.write(folder, data)
-    shutil.rmtree(store)
+    if not how.plain and kept < ready.deals:
+        _compile(plan, voice)
+    voice.start(ready.deals * plan.games_per_deal, kept * plan.games_per_deal)
+    with merge.Tables(plan, folder) as making:
+        try:
+            stopped = _play(ready, store, there, making, how, size, voice)
+        finally:
+            voice.stop()
+        deals = stopped["deals"]
+        games = deals * plan.games_per_deal
+        tables = making.close(deals)
+    sealed = {"state": manifest.FINISHED, "deals": deals, "games": games, "stopped": stopped}
+    manifest.write(folder, data | sealed | {"tables": tables})
 
 
 def _play(
-    ready: Prepared, store: Path, there: list[chunks.Chunk], settings: _Settings, voice: Quiet
+    ready: Prepared,
+    store: Path,
+    there: list[chunks.Chunk],
+    making: merge.Tables,
+    how: workers.How,
+    size: int,
+    voice: Quiet,
 ) -> dict[str, Any]:
     """Play up to each look, until it is enough, adding chunks to `there`: why and where it stopped."""
     plan, until = ready.plan, ready.scenario.until
-    size = max(1, settings.games_per_chunk // plan.games_per_deal)
+    most = max(1, size // plan.games_per_deal)
     seen: list[dict[str, Any]] = []
     stops = stopping.looks(ready.deals) if until else [ready.deals]
 
-    def done(chunk: chunks.Chunk) -> None:
-        there.append(chunk)
-        voice.advance((chunk.last - chunk.first) * plan.games_per_deal)
+    def keep(deals: workers.Range, packed: Mapping[str, bytes]) -> None:
+        there.append(chunks.store(store, ready.identity, *deals, packed))
+        voice.advance((deals[1] - deals[0]) * plan.games_per_deal)
+        making.take(there, stop)
 
     for stop in stops:
-        ranges = chunks.missing(there, 0, stop, size)
-        workers.play_ranges(
-            plan,
-            store,
-            ready.identity,
-            ranges,
-            jobs=settings.jobs,
-            backend=settings.backend,
-            plain=settings.plain,
-            done=done,
-        )
+        making.take(there, stop)
+        workers.play_ranges(plan, chunks.missing(there, 0, stop, most), how, keep=keep, say=voice.say)
         there.sort()
         if until:
             totals = stopping.gather([chunk.read("deals") for chunk in there if chunk.first < stop])

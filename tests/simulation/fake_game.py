@@ -6,6 +6,9 @@ luck of a roll is named by deal, round and seat, so it is the same in every rota
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,6 +95,7 @@ def roll(faces: int, key: int, round_: int, seat_luck: int) -> int:
 def play(tables, bots, state, jobs, game_rows, seat_rows):
     """Play one game per job (arrays and objects alike: only items and fields by name)."""
     del state
+    fall_ill()
     rules = tables[0]
     for i, job in enumerate(jobs):
         key, chosen = get(job, "key"), get(job, "bot")
@@ -115,6 +119,16 @@ def play(tables, bots, state, jobs, game_rows, seat_rows):
         game_rows[i]["margin"] = abs(total[0] - total[1])
     if get(rules, "slow_ms"):
         time.sleep(get(rules, "slow_ms") / 1000 * len(jobs))
+
+
+def fall_ill() -> None:
+    """A worker process dies here, for each file in the folder `$DICE_DIES`."""
+    folder = os.environ.get("DICE_DIES")
+    if folder and os.environ.get("DICE_PARENT") != str(os.getpid()):
+        for file in Path(folder).iterdir():
+            with contextlib.suppress(FileNotFoundError):  # another worker took it
+                file.unlink()
+                os.kill(os.getpid(), signal.SIGKILL)
 
 
 def get(record: Any, field: str) -> Any:

@@ -435,7 +435,9 @@ def decide(rules, game, w, a):
     key = 0
     if width > 0.0:
         key = chain(chain(chain(game.luck, BOT_LUCK), game.active), game.decisions)
-    if w.judgement != 0.0:
+    judgement = w.judgement
+    haste = w.haste
+    if judgement != 0.0:
         if a.ready == 0:
             appraise(rules, game, w, a)
         think(rules, game, w, a, m)
@@ -444,12 +446,12 @@ def decide(rules, game, w, a):
     for i in range(game.option_count):
         option = game.option[i]
         worth = 0.0
-        if w.judgement != 0.0:
-            worth = w.judgement * option_worth(rules, game, w, a, m, option)
+        if judgement != 0.0:
+            worth = judgement * option_worth(rules, game, w, a, m, option)
         if width > 0.0:
             worth += width * unit(chain(key, option))
         if option == Verb.END_BUSINESS * 256:
-            worth -= w.haste
+            worth -= haste
         if worth > best_worth:
             best_worth = worth
             best = option

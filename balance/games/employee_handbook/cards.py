@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from balance.cards import CardSet, Document, Layout, Problem, Question, SourceIds, Strict, load_cards, nearest
+from balance.cards.character import Range, check_character, check_ranges
 from balance.cards.paths import Path, listing, path_text
 from balance.cards.readings import AssumptionId, Text, Word, check_switches, switch_position
 from balance.cards.seats import own_path, seat_data
@@ -194,10 +195,19 @@ class Companies(Strict):
     b: dict[str, Any] = Field(default_factory=dict)
 
 
+class Ranges(Strict):
+    """How far a search may move the numbers of a bot: lowest and highest."""
+
+    weights: dict[Word, Range] = Field(default_factory=dict)
+    taste: dict[Word, Range] = Field(default_factory=dict)
+    keep: dict[Word, Range] = Field(default_factory=dict)
+
+
 class Bot(Strict):
     """A bot: how it differs from the base weights, and what it likes."""
 
     about: Text
+    character: Ranges | None = None  # what a search must keep; without it, the bot is not tuned
     weights: dict[Word, Weight] = Field(default_factory=dict)
     taste: dict[Word, Weight] = Field(default_factory=dict)  # points for owning a building
     keep: dict[Word, Weight] = Field(default_factory=dict)  # points for keeping a tactic
@@ -216,6 +226,7 @@ class CardData(Strict):
     eras: list[Era] = Field(min_length=1, max_length=ERAS)
     readings: dict[AssumptionId, Question]
     base: dict[Word, Weight] = Field(default_factory=dict)
+    ranges: Ranges | None = None
     bots: dict[Word, Bot] = Field(default_factory=dict)
 
 
@@ -414,11 +425,22 @@ def _check_bots(model: CardData, document: Document) -> Iterator[Problem]:
         if weight not in model.base:
             text = f"the key is missing, allowed: a number ({unit}: {meaning})"
             yield Problem(document.place(("base",)), path_text(("base", weight)), text)
+    known: dict[str, tuple[str, Sequence[str]]] = {
+        "weights": ("weight", list(named)),
+        "taste": ("building", list(model.buildings)),
+        "keep": ("tactic", _tactics(model)),
+    }
+    if model.ranges is not None:
+        yield from check_ranges(document, ("ranges",), model.ranges.model_dump(), known)
     for name, bot in model.bots.items():
         at: Path = ("bots", name)
-        yield from unknown_ids(document, (*at, "weights"), bot.weights, named, "weight")
-        yield from unknown_ids(document, (*at, "taste"), bot.taste, model.buildings, "building")
-        yield from unknown_ids(document, (*at, "keep"), bot.keep, _tactics(model), "tactic")
+        for section, (what, names) in known.items():
+            yield from unknown_ids(document, (*at, section), getattr(bot, section), names, what)
+        if bot.character is not None:
+            character = bot.character.model_dump()
+            yield from check_ranges(document, (*at, "character"), character, known)
+            own = {"weights": {**model.base, **bot.weights}, "taste": bot.taste, "keep": bot.keep}
+            yield from check_character(document, at, character, own)
 
 
 LAYOUT = Layout(
@@ -429,7 +451,7 @@ LAYOUT = Layout(
         "buildings.yaml": ("buildings",),
         "deck.yaml": ("cards", "eras"),
         "readings.yaml": ("readings",),
-        "bots.yaml": ("base", "bots"),
+        "bots.yaml": ("base", "ranges", "bots"),
     },
     source_ids=SourceIds(
         kinds=(

@@ -144,6 +144,8 @@ def hazard_chance(rules, game, seat, position):
     me = game.company[seat]
     if position > game.deck_size:
         return 0.0
+    if me.known_to == 0 and me.windows == 0:  # as below, with nothing known: most decisions
+        return 1.0 - (1.0 - min(1.0, game.deck_hazards / game.deck_size))
     if position <= KNOWN_MAX and me.known[position - 1] > 0:
         if rules.card[me.known[position - 1] - 1].family == Family.HAZARD:
             return 1.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.chance import below, chain
-from balance.games.employee_handbook.board import earn, level_of, operating_count, score
+from balance.games.employee_handbook.board import can_activate, earn, level_of, operating_count, score
 from balance.games.employee_handbook.deck import FIRST, fresh_deck, log
 from balance.games.employee_handbook.state import CARD_KINDS, ROUNDS, Event, Opener, Phase
 from balance.jit import inline, kernel, twin
@@ -115,20 +115,16 @@ def end_business(rules, game):
     me = game.company[seat]
     me.tally.actions_unused += game.actions_left
     game.phase = Phase.DRAW
-    for kind in range(rules.table[seat].kinds):
-        last = rules.table[seat].kind[kind].levels
-        acts = level_of(rules, seat, kind, 1).acts | level_of(rules, seat, kind, last).acts
-        if me.owned[kind] == 0 or acts == 0:
-            continue
-        could = 0
-        used = 0
-        for i in range(me.building_count):
-            b = me.building[i]
-            if b.kind == kind:
-                could |= b.used | (b.ready & b.operating)
-                used |= b.used
-        me.tally.could_activate[kind] += could
-        me.tally.activated_turns[kind] += used
+    could = 0  # kinds as bits
+    used = 0
+    for i in range(me.building_count):
+        b = me.building[i]
+        could |= (b.used | (b.ready & can_activate(rules, seat, b))) << b.kind
+        used |= b.used << b.kind
+    if could != 0:
+        for kind in range(rules.table[seat].kinds):
+            me.tally.could_activate[kind] += (could >> kind) & 1
+            me.tally.activated_turns[kind] += (used >> kind) & 1
 
 
 @kernel

@@ -1,4 +1,4 @@
-// A link into a closed <details> opens it; printing opens the assumptions and definitions, not numbers and transcripts.
+// A link into a closed <details> opens it.
 (function () {
   "use strict";
   function reveal() {
@@ -11,14 +11,4 @@
   }
   addEventListener("hashchange", reveal);
   if (location.hash) { reveal(); }
-  var opened = [];
-  addEventListener("beforeprint", function () {
-    document.querySelectorAll("details.fold:not(.game):not([open])").forEach(function (box) {
-      box.open = true;
-      opened.push(box);
-    });
-  });
-  addEventListener("afterprint", function () {
-    opened.splice(0).forEach(function (box) { box.open = false; });
-  });
 })();
