@@ -365,7 +365,7 @@ def _summary(done: Run, report_file: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from balance import statistics
+    from balance.reports.summary import win_shares
     from balance.simulation import stopping
 
     console = Console(highlight=False, soft_wrap=True)
@@ -373,20 +373,13 @@ def _summary(done: Run, report_file: Path | None) -> None:
     console.print(f"{done.title}", markup=False)
     reason = stopping.in_words(manifest["stopped"])
     console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
-    seats = done.read("seats", ["deal", "bot", "opponent", "order", "win_share"])
-    deal, share = seats["deal"].to_numpy(), seats["win_share"].to_numpy()
-    bots, opponents = seats["bot"].astype(str).to_numpy(), seats["opponent"].astype(str).to_numpy()
     if manifest["stopped"]["by"] == "precision":
         console.print(
             "the intervals below are those of one look; the run stopped by intervals that hold at every look"
         )
     table = Table("against other plans", "win share", "95 % interval", box=None, pad_edge=False)
-    rows = [(bot, (bots == bot) & (opponents != bot)) for bot in done.bots]
-    rows.append(("who moves first", seats["order"].to_numpy() == 0))
-    for name, mine in rows:
-        if mine.any():
-            found = statistics.clustered_rate(share[mine], deal[mine])
-            table.add_row(name, f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
+    for name, found in win_shares(done).items():
+        table.add_row(name, f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
     console.print(table)
     console.print(f"report: {report_file}" if report_file else f"tables: {done.folder}", markup=False)
 

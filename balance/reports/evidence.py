@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple, replace
 from functools import cached_property, lru_cache
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,10 +11,13 @@ import pandas as pd
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
+from balance.reports.layout import ALL, FIELD, Group
+from balance.reports.tally import WIN, Key, Tally
+from balance.reports.values import Peak, Values
 from balance.statistics import Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from balance.games.interface import Curve, Family, Measure
     from balance.simulation import Run
@@ -22,77 +25,66 @@ if TYPE_CHECKING:
 FEW_DEALS = 30
 
 
-def without_random(run: Run) -> Run:
-    """The games of a run in which the random bot does not sit, as a run; the run itself if none are left."""
-    with_it = run.seats.loc[run.seats["bot"].astype(str) == RANDOM_BOT, "game"].unique()
-    games = run.games[~run.games["game"].isin(with_it)]
-    if games.empty or len(games) == len(run.games):
-        return run
-    curves = run.curves[run.curves["kind"].astype(str) != "all"]
-    view: Any = SimpleNamespace(
-        games=games.reset_index(drop=True),
-        seats=run.seats[~run.seats["game"].isin(with_it)].reset_index(drop=True),
-        curves=curves.assign(kind=curves["kind"].astype(str).replace("field", "all")),
-        manifest=run.manifest,
-        cards=run.cards,
-        game=run.game,
-        replay=run.replay,
-    )
-    return view
-
-
 class Evidence:
-    """What a run can answer. Nothing here knows which game it is."""
+    """What a run can answer, over all its games or over the field. Nothing here knows which game it is."""
 
-    def __init__(self, run: Run) -> None:
-        """Read the tables once; text columns as plain text, deals as numbers."""
+    def __init__(self, run: Run, tally: Tally | None = None, scope: Group = ALL) -> None:
+        """Read the run's tables, unless that has been done. scope: `ALL` games, or those of the `FIELD`."""
         self.run = run
+        self.tally = tally or Tally(run)
+        self.scope = scope
+        self.layout = self.tally.layout
         self.book = run.game.book
         self.manifest: Mapping[str, Any] = run.manifest
-        self.games: pd.DataFrame = run.games
-        self.seats: pd.DataFrame = run.seats
-        self.game_deals = self.games["deal"].to_numpy()
-        self.seat_deals = self.seats["deal"].to_numpy()
-        self.bots = self.seats["bot"].astype(str).to_numpy()
-        self.opponents = self.seats["opponent"].astype(str).to_numpy()
         self.measures: dict[str, Measure] = {m.id: m for m in self.book.measures}
         self.curves: dict[str, Curve] = {c.id: c for c in self.book.curves}
         self.families: dict[str, Family] = {f.id: f for f in self.book.families}
         self.estimate = lru_cache(maxsize=None)(self._estimate)
         self.by_plan = lru_cache(maxsize=None)(self._by_plan)
         self.family = lru_cache(maxsize=None)(self._family)
-        self.columns = lru_cache(maxsize=None)(self._columns)
+
+    def without_random(self) -> Evidence:
+        """The games in which the random bot does not sit, as evidence; itself if that changes nothing."""
+        if self.scope == FIELD or self.layout.field.all():
+            return self
+        return Evidence(self.run, self.tally, FIELD)
 
     # ---- the field
     @cached_property
     def plans(self) -> tuple[str, ...]:
-        """The plans that played, in the order of the run's line-ups (else by name)."""
-        seen = set(self.bots)
+        """The plans that played, in the order of the run's line-ups (else by name), random play last."""
+        games = self.layout.field if self.scope == FIELD else np.ones(self.layout.games, dtype=bool)
+        seen = set(self.layout.bots[games].ravel().tolist())
         listed = [bot for line_up in self.manifest.get("line_ups", ()) for bot in _members(line_up)]
         order = dict.fromkeys(bot for bot in listed if bot in seen)
         named = (*order, *sorted(seen - set(order)))
         return (*(bot for bot in named if bot != RANDOM_BOT), *(bot for bot in named if bot == RANDOM_BOT))
 
     @cached_property
+    def line_ups(self) -> tuple[str, ...]:
+        """The line-ups of the field, in order."""
+        games = zip(self.layout.line_ups, self.layout.field, strict=True)
+        return tuple(dict.fromkeys(name for name, serious in games if serious))
+
+    @property
     def seats_at_table(self) -> int:
         """Players in a game."""
-        return int(self.seats["seat"].max()) + 1
+        return self.layout.seats
 
     @property
     def even(self) -> float:
         """The win share of a player in a game that favours nobody."""
         return 1 / self.seats_at_table
 
-    @cached_property
-    def mirror(self) -> np.ndarray:
-        """Rows of the seats table in which everybody at the table follows the same plan."""
-        frame = pd.DataFrame({"game": self.seats["game"].to_numpy(), "bot": self.bots})
-        return (frame.groupby("game")["bot"].transform("nunique") == 1).to_numpy()
-
     @property
     def deals(self) -> int:
         """Independent deals."""
-        return int(pd.unique(self.game_deals).size)
+        return self.tally.deals
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.tally.games
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -103,30 +95,54 @@ class Evidence:
         """The printed name of a card; its id when it has none."""
         return self.names.get(card, card)
 
-    # ---- rates of winning
-    def win_share(self, rows: np.ndarray) -> Estimate | None:
-        """Mean win share over some rows of the seats table."""
-        if not rows.any():
+    # ---- any quantity, over any group
+    def solve(
+        self, key: Key, group: Group | None = None, *, rate: bool = False, blocks: Sequence[int] | None = None
+    ) -> Estimate | None:
+        """A mean, a rate or a ratio clustered by deal; None when there is no case of it.
+
+        group: of the layout (default: all games of this evidence); blocks: only some blocks of deals.
+        """
+        if key not in self.tally.sums:
             return None
-        shares = self.seats["win_share"].to_numpy(dtype=float)[rows]
-        return statistics.clustered_rate(shares, self.seat_deals[rows])
+        try:
+            sums = self.tally.moments(key, group or self.scope, blocks)
+        except KeyError:
+            return None
+        if not sums.bottom > 0:
+            return None
+        bounded = rate and 0 <= sums.top <= sums.bottom
+        return statistics.ratio_from_moments(sums, bounded=bounded)
+
+    # ---- rates of winning
+    def win_share(self, group: Group) -> Estimate | None:
+        """Mean win share over a group of seats."""
+        return self.solve(WIN, group, rate=True)
+
+    def mover(self, place: int, group: Group | None = None) -> Estimate | None:
+        """Win share of whoever moves first (0), second, ... over a group of games."""
+        return self.solve(("order", str(place)), group, rate=True)
 
     @cached_property
-    def pairs(self) -> pd.DataFrame:
-        """Rows of the seats table as `statistics.plan_matrix` wants them."""
-        return pd.DataFrame(
-            {
-                "deal": self.seat_deals,
-                "bot": self.bots,
-                "opponent": self.opponents,
-                "win_share": self.seats["win_share"].to_numpy(dtype=float),
-            },
-        )
+    def meetings(self) -> pd.DataFrame:
+        """Sums of win shares for each plan and its opponents: bot, opponent, and the columns of `Moments`."""
+        rows = []
+        for group in self.tally.groups():
+            if group[0] == "pair" and group[1] != group[2]:
+                sums = self.tally.moments(WIN, group)
+                rows.append([group[1], group[2], *astuple(sums)])
+        columns = ["bot", "opponent", *statistics.Moments.__dataclass_fields__]
+        return pd.DataFrame(rows, columns=columns)
+
+    @property
+    def different_plans_met(self) -> bool:
+        """Whether there are games between different plans."""
+        return not bool(self.layout.mirror.all())
 
     @cached_property
     def matrix(self) -> statistics.PlanMatrix:
-        """Every plan against every plan."""
-        return statistics.plan_matrix(self.pairs)
+        """Every plan against every plan (games of two)."""
+        return statistics.matrix_from_moments(self.meetings, self.plans)
 
     def serious_matrix(self, without: str) -> statistics.PlanMatrix:
         """The same without one plan."""
@@ -137,35 +153,63 @@ class Evidence:
         return statistics.PlanMatrix(plans, shares, kept, self.matrix.level)
 
     @cached_property
-    def field(self) -> pd.DataFrame:
-        """Each plan against all others."""
-        return statistics.field_shares(self.pairs)
+    def mix_limits(self) -> dict[str, tuple[float, float]]:
+        """95 % limits of each plan's weight in the mix that no plan beats, from resamples of the deals.
+
+        Empty where fewer than FEW_DEALS deals were played, or not every plan met every other.
+        """
+        plans = self.matrix.plans
+        at = {plan: number for number, plan in enumerate(plans)}
+        met = {group[1:]: column for column, group in enumerate(self.tally.pairs)}
+        wanted = len(plans) * (len(plans) - 1) // 2
+        if self.deals < FEW_DEALS or len(met) < wanted or len(plans) < 2:
+            return {}
+        mixes = []
+        for totals in self.tally.resamples.totals:
+            wins, games = np.split(totals, 2)
+            square = np.full((len(plans), len(plans)), 0.5)
+            for (one, other), column in met.items():
+                won = wins[column] / games[column]
+                square[at[one], at[other]], square[at[other], at[one]] = won, 1 - won
+            mixes.append(statistics.any_mix(square))
+        low, high = np.quantile(mixes, [0.025, 0.975], axis=0)
+        return {plan: (float(low[at[plan]]), float(high[at[plan]])) for plan in plans}
+
+    def against(self, kind: str = "against") -> dict[str, Estimate]:
+        """Each plan against the others, every opponent counting the same, best first.
+
+        kind: "against" all others, or its "rivals": without random play.
+        """
+        found = {}
+        for plan in self.plans:
+            estimate = self.solve(WIN, (kind, plan), rate=True)
+            if estimate is not None:
+                places = int((self.layout.groups[kind, plan] > 0).sum())
+                found[plan] = replace(estimate, n=float(places * self.deals), clusters=self.deals)
+        return dict(sorted(found.items(), key=lambda item: (-item[1].value, item[0])))
 
     # ---- declared measures
-    def _columns(self, name: str) -> tuple[np.ndarray, np.ndarray | None]:
-        top, bottom = self.measures[name].columns(self.run)
-        return np.asarray(top, dtype=float), None if bottom is None else np.asarray(bottom, dtype=float)
-
-    def _estimate(self, name: str) -> Estimate | None:
-        """A measure over the whole run; None when the run has no case of it."""
-        return self._solve(self.measures[name], None)
+    def _estimate(self, name: str, group: Group | None = None) -> Estimate | None:
+        """A measure over the whole run, or over a group; None when the run has no case of it."""
+        return self.solve(("measure", name), group, rate=self.measures[name].rate)
 
     def _by_plan(self, name: str) -> dict[str, Estimate]:
         """A measure of the seats, for each plan that has a case of it."""
-        measure = self.measures[name]
-        if measure.level != "seat":
+        if self.measures[name].level != "seat":
             return {}
-        found = {plan: self._solve(measure, self.bots == plan) for plan in self.plans}
+        found = {plan: self.estimate(name, ("bot", plan)) for plan in self.plans}
         return {plan: estimate for plan, estimate in found.items() if estimate is not None}
 
-    def _solve(self, measure: Measure, rows: np.ndarray | None) -> Estimate | None:
-        top, bottom = self.columns(measure.id)
-        deals = self.game_deals if measure.level == "game" else self.seat_deals
-        if rows is not None:
-            top, deals = top[rows], deals[rows]
-            bottom = None if bottom is None else bottom[rows]
-        return solve(top, bottom, deals, rate=measure.rate)
+    def values(self, name: str) -> Values:
+        """How often each value of a measure was seen in the field (measures that are shown so only)."""
+        return self.tally.seen.get(("measure", name), Values())
 
+    def peak(self, name: str, end: str) -> Peak | None:
+        """The first game of the field that shows that end ("max", "min") of a measure."""
+        found = self.tally.peaks.get((name, end))
+        return found if found is not None and found.game >= 0 else None
+
+    # ---- curves
     def curve(self, name: str, group: str = "all", kind: str = "all") -> dict[str, Estimate]:
         """A curve: bin label -> estimate, bins without a case left out."""
         return self._curves.get((name, kind, group if kind != "all" else "all"), {})
@@ -175,6 +219,9 @@ class Evidence:
         """Every curve of every group, solved together: far faster than one by one."""
         labels = {axis.id: axis.labels(self.run.cards) for axis in self.book.axes}
         table = self.run.curves.astype({"curve": str, "kind": str, "group": str})
+        if self.scope == FIELD:
+            table = table[table["kind"] != "all"]
+            table = table.assign(kind=table["kind"].replace("field", "all"))
         table.loc[table["kind"] == "all", "group"] = "all"
         table = table[table["kind"].isin(["all", "bot"]) & table["curve"].isin(self.curves)]
         scale = table["curve"].map({name: curve.scale for name, curve in self.curves.items()}).astype(float)
@@ -196,36 +243,20 @@ class Evidence:
                     line[names[row["bin"]]] = from_row(row)
         return found
 
+    # ---- families
+    def cards_of(self, name: str) -> list[str]:
+        """The members of a family in this run."""
+        return [key[2] for key in self.tally.sums if key[:2] == ("family", name)]
+
     def _family(self, name: str, plan: str = "") -> dict[str, Estimate]:
         """A family: card id -> estimate, cards without a case left out; for all plans, or for one."""
-        rows = self.bots == plan if plan else slice(None)
-        family = self.families[name]
-        prefix = f"{family.top}."
-        cards = [name.removeprefix(prefix) for name in self.seats.columns if name.startswith(prefix)]
-        if family.members is not None:
-            wanted = set(family.members(self.run.cards))
-            cards = [card for card in cards if card in wanted]
-        found = {}
-        for card in cards:
-            column = prefix + card
-            top = self.seats[column].to_numpy(dtype=float)
-            bottom = (
-                None if family.bottom is None else self.seats[self._below(family, card)].to_numpy(dtype=float)
-            )
-            if family.some:
-                top = (top > 0).astype(float)
-            if family.seen:
-                top = np.where(top > 0, top, np.nan)
-            bottom = None if bottom is None else bottom[rows]
-            estimate = solve(top[rows], bottom, self.seat_deals[rows], rate=family.rate)
-            if estimate is not None:
-                found[card] = estimate
-        return found
+        rate, group = self.families[name].rate, ("bot", plan) if plan else None
+        found = {card: self.solve(("family", name, card), group, rate=rate) for card in self.cards_of(name)}
+        return {card: estimate for card, estimate in found.items() if estimate is not None}
 
-    def _below(self, family: Family, card: str) -> str:
-        """The column that a member of a family is divided by: its own, or one for all members."""
-        own = f"{family.bottom}.{card}"
-        return own if own in self.seats else str(family.bottom)
+    def median(self, name: str, card: str) -> float:
+        """The median of a member of a family that is a mean over those seen; NaN where it was not."""
+        return self.tally.seen.get(("family", name, card), Values()).quantile(0.5)
 
     @cached_property
     def everything(self) -> dict[str, Any]:
@@ -235,47 +266,72 @@ class Evidence:
         found |= {name: self.family(name) for name in self.families}
         return {name: value for name, value in found.items() if value}
 
-    # ---- tension
-    @cached_property
-    def leads(self) -> np.ndarray | None:
-        """Lead of seat 0 after each round, shape (games, rounds); None when the game has no such count."""
-        if self.book.lead is None:
-            return None
+    def count_shares(self, name: str) -> dict[str, tuple[float, Estimate]]:
+        """A family of counts: label -> (times counted, its share of all counts), in order of the columns.
+
+        Only of families that a panel of the kind "counts" shows; empty when nothing was counted.
+        """
         found = {}
-        for column in self.games.columns:
-            head, _, tail = column.partition(".")
-            if head == self.book.lead and tail.isdigit():
-                found[int(tail)] = self.games[column].to_numpy(dtype=float)
-        if not found:
-            return None
-        leads = np.stack([found[number] for number in sorted(found)], axis=1)
-        if "rounds" in self.games:  # rounds that were not played hold no lead
-            played = self.games["rounds"].to_numpy()[:, None]
-            leads = np.where(np.arange(leads.shape[1])[None, :] < played, leads, np.nan)
-        return leads[:, ~np.isnan(leads).all(axis=0)]
+        for label in self.cards_of(name):
+            estimate = self.solve(("count", name, label), rate=True)
+            if estimate is not None:
+                found[label] = (estimate.value * estimate.n, estimate)
+        return found
+
+    # ---- rows
+    @cached_property
+    def sample(self) -> pd.DataFrame:
+        """The seats of the first games of the run (see `SAMPLE_GAMES`), for what needs single rows.
+
+        Columns: game (counted from 0), deal, seat, bot, opponent, win_share, and score where the game has it.
+        """
+        layout, wins = self.layout, np.concatenate(self.tally.sample_wins)
+        deals, games, seats = wins.shape
+        found = {
+            "game": np.repeat(np.arange(deals * games), seats),
+            "deal": np.repeat(np.arange(deals), games * seats),
+            "seat": np.tile(np.arange(seats), deals * games),
+            "bot": np.tile(layout.bots.ravel(), deals),
+            "opponent": np.tile(layout.opponents.ravel(), deals),
+            "win_share": wins.ravel(),
+        }
+        if self.tally.sample_scores:
+            found["score"] = np.concatenate(self.tally.sample_scores).ravel()
+        table = pd.DataFrame(found)
+        if self.scope == FIELD:
+            table = table[np.tile(np.repeat(layout.field, seats), deals)].reset_index(drop=True)
+        return table
+
+    # ---- tension
+    def leaders(self, group: Group | None = None) -> dict[str, Estimate]:
+        """Round -> how often its leader wins; empty where the game keeps no lead."""
+        rounds = [str(number) for number in range(1, self.tally.rounds + 1)]
+        found = {number: self.solve(("leader", number), group, rate=True) for number in rounds}
+        return {number: estimate for number, estimate in found.items() if estimate is not None}
 
     @cached_property
-    def first_seat_share(self) -> np.ndarray:
-        """Win share of seat 0, per game."""
-        rows = self.seats[self.seats["seat"] == 0]
-        return rows.set_index("game")["win_share"].reindex(self.games["game"]).to_numpy(dtype=float)
-
-
-def solve(top: np.ndarray, bottom: np.ndarray | None, deals: np.ndarray, *, rate: bool) -> Estimate | None:
-    """A mean, a rate or a ratio clustered by deal; None when there is no case."""
-    if bottom is None:
-        seen = ~np.isnan(top)
-        if not seen.all():
-            top, deals = top[seen], deals[seen]
-        if top.size == 0:
+    def catch_up(self) -> Estimate | None:
+        """Slope of the next change of the lead on the lead, if the run has leads that vary."""
+        sums = self.tally.leads.get("catch up")
+        if sums is None or self.deals < FEW_DEALS:
             return None
-        if rate:
-            return statistics.clustered_rate(top, deals)
-        return statistics.clustered_mean(top, deals)
-    if not bottom.sum() > 0:
-        return None
-    bounded = rate and 0 <= top.sum() <= bottom.sum()
-    return statistics.clustered_ratio(top, bottom, deals, bounded=bounded)
+        try:
+            return statistics.slope_from_products(sums)
+        except ValueError:
+            return None
+
+    @cached_property
+    def lead_correlations(self) -> dict[str, Estimate]:
+        """Round -> correlation of its lead with the final one, rounds in which nothing varies left out."""
+        found = {}
+        for number in range(1, self.tally.rounds + 1):
+            sums = self.tally.leads.get(f"round {number}")
+            if sums is None or sums.sums[0] < 3:
+                continue
+            estimate = statistics.correlation_from_products(sums)
+            if np.isfinite(estimate.value):
+                found[str(number)] = estimate
+        return found
 
 
 def from_row(row: Mapping[str, Any]) -> Estimate:

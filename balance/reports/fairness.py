@@ -11,24 +11,24 @@ from balance.reports.evidence import from_row
 from balance.reports.findings import (
     FAIR_MARGIN,
     RANDOM,
-    catch_up,
     first_by_plan,
     first_mover,
     judge_share,
     ladder_table,
-    leader_table,
     share,
 )
 from balance.reports.numbers import count, free, number, percent, single
 from balance.reports.panels import estimates_table, plan_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from balance.reports.evidence import Evidence
     from balance.statistics import Estimate
 
 EVEN_MARK = "Small upright strokes: even."
+WORTH_NAMING = 0.005
+"""A plan that hardly any resample gives a weight is not named in the mix."""
 PLACES = ("moved first", "moved second", "moved third", "moved fourth", "moved fifth", "moved sixth")
 
 
@@ -50,9 +50,9 @@ def section(evidence: Evidence) -> Section:
     intro = [even]
     if len(evidence.plans) == 1:
         intro.append("Only one plan played: nothing can be said about plans against each other.")
-    elif not (evidence.pairs["bot"] != evidence.pairs["opponent"]).any():
+    elif not evidence.different_plans_met:
         intro.append("Every plan met only itself: nothing can be said about plans against each other.")
-    elif not evidence.mirror.any():
+    elif not evidence.layout.mirror.any():
         intro.append("No plan met itself: what moving first is worth is mixed with who met whom.")
     return Section(
         "fairness",
@@ -90,15 +90,14 @@ def _judged(title: str, first: str, rows: list[tuple[str, Estimate]], even: floa
 
 def _order(evidence: Evidence) -> Figure | None:
     """Win share by order of moving and by seat, over all pairings."""
-    order, place = evidence.seats["order"].to_numpy(), evidence.seats["seat"].to_numpy()
     names = evidence.run.game.info.seat_names
     rows: list[tuple[str, Estimate]] = []
     for index in range(evidence.seats_at_table):
-        estimate = evidence.win_share(order == index)
+        estimate = evidence.mover(index)
         if estimate is not None:
             rows.append((PLACES[index] if index < len(PLACES) else f"place {index + 1}", estimate))
     for index in range(evidence.seats_at_table):
-        estimate = evidence.win_share(place == index)
+        estimate = evidence.win_share(("seat", str(index)))
         if estimate is not None:
             rows.append((f"seat {names[index] if index < len(names) else index + 1}", estimate))
     table = estimates_table(
@@ -111,10 +110,9 @@ def _order(evidence: Evidence) -> Figure | None:
 
 
 def _field(evidence: Evidence) -> Figure | None:
-    pairs = evidence.pairs
-    if not (pairs["bot"] != pairs["opponent"]).any():
+    if not evidence.different_plans_met:
         return None
-    rows = [(str(row["bot"]), from_row(row)) for row in evidence.field.to_dict("records")]
+    rows = list(evidence.against().items())
     dots = [figures.Dot(plan, e, plan_colour(evidence, plan)) for plan, e in rows]
     title = "Win share of each plan against the others"
     svg = figures.dots("fig-field", title, dots, "share", rate=True, reference=evidence.even)
@@ -141,8 +139,7 @@ def _ladder(evidence: Evidence) -> Figure | None:
 
 def _matrix(evidence: Evidence) -> Figure | None:
     """Plan against plan, as a shaded table; with the mix that no plan beats."""
-    pairs = evidence.pairs
-    if evidence.seats_at_table != 2 or not (pairs["bot"] != pairs["opponent"]).any():
+    if evidence.seats_at_table != 2 or not evidence.different_plans_met:
         return None
     matrix = evidence.matrix
     cells = {(row["bot"], row["opponent"]): row for row in matrix.cells.to_dict("records")}
@@ -160,15 +157,28 @@ def _matrix(evidence: Evidence) -> Figure | None:
     )
     notes = [colours]
     if matrix.shares.notna().all().all():
-        mix = statistics.nash_mix(matrix.shares)
-        parts = [f"{plan} {percent(mix.mix[plan], 0.01)}" for plan in plans if mix.mix[plan] > 0]
-        notes.append(
-            f"The mix of plans that no plan here beats: {', '.join(parts)}. It is computed from the measured"
-            " shares as if they were exact."
-        )
+        notes.append(_mix(evidence, plans))
     else:
         notes.append("Not every plan met every other, so no mix can be computed.")
     return Figure("fig-matrix", "Plan against plan", note=" ".join(notes), table=table, open_table=True)
+
+
+def _mix(evidence: Evidence, plans: Sequence[str]) -> str:
+    """The mix of plans that no plan beats, each weight with its interval."""
+    mix = statistics.nash_mix(evidence.matrix.shares).mix
+    limits = evidence.mix_limits
+    parts = []
+    for plan in plans:
+        low, high = limits.get(plan, (float("nan"), float("nan")))
+        if mix[plan] > 0 or high > WORTH_NAMING:
+            ends = f" [{free(100 * low)}, {free(100 * high)}]" if low <= high else ""
+            parts.append(f"{plan} {percent(mix[plan], 0.01)}{ends}")
+    said = f"The mix of plans that no plan here beats: {', '.join(parts)}."
+    if limits:
+        said += (
+            " Intervals: 95 % of resamples of the deals; the weights are known far less well than the shares."
+        )
+    return said
 
 
 def _matrix_cell(row: Mapping[str, object], mirror: bool, sure: set[tuple[str, str]]) -> Cell:
@@ -197,8 +207,8 @@ def _after_holm(cells: Mapping[tuple[str, str], Mapping[str, object]]) -> set[tu
 
 def tension(evidence: Evidence) -> Section | None:
     """How early a game is decided."""
-    leaders = leader_table(evidence)
-    if not leaders or evidence.leads is None:
+    leaders = evidence.leaders()
+    if not leaders:
         return None
     title = "How often the leader after a round goes on to win"
     series = [figures.Series("leader wins", leaders, 0)]
@@ -207,7 +217,7 @@ def tension(evidence: Evidence) -> Section | None:
     note = "50 %: the lead says nothing. 100 %: the game is decided. A level game counts half."
     made = [Figure("fig-leader", title, svg, note, table=table)]
     rows: list[tuple[Cell, ...]] = []
-    slope = catch_up(evidence)
+    slope = evidence.catch_up
     if slope is not None:
         rows.append((head("catch-up slope, all rounds"), cell(number(slope, "count"))))
     rows += _correlations(evidence)
@@ -223,21 +233,8 @@ def tension(evidence: Evidence) -> Section | None:
 
 
 def _correlations(evidence: Evidence) -> list[tuple[Cell, ...]]:
-    leads = evidence.leads
-    if leads is None or len(leads) < 3:
-        return []
-    last = leads[:, -1] if leads.shape[1] else leads
-    final = (
-        evidence.seats.assign(sign=1 - 2 * (evidence.seats["seat"] != 0))
-        if "score" in evidence.seats
-        else None
-    )
-    if final is not None:
-        margin = (final["score"] * final["sign"]).groupby(final["game"]).sum()
-        last = margin.reindex(evidence.games["game"]).to_numpy(dtype=float)
-    table = statistics.lead_correlation(leads, last, evidence.game_deals)
-    table = table[table["value"].notna()]
+    found = list(evidence.lead_correlations.items())
     return [
-        (head(f"correlation after round {int(row['round'])}"), cell(number(from_row(row), "count")))
-        for row in table.to_dict("records")[:-1]
+        (head(f"correlation after round {played}"), cell(number(estimate, "count")))
+        for played, estimate in found[:-1]
     ]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
-from balance.reports.evidence import FEW_DEALS, from_row
+from balance.reports.evidence import FEW_DEALS
+from balance.reports.layout import ALL, EQUALS
 from balance.reports.numbers import NO_BREAK, Number, count, free, number, percent, plain, single
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import numpy as np
-
-    from balance.games.interface import Sentence
+    from balance.games.interface import MeasureBook, Sentence
     from balance.reports.evidence import Evidence
+    from balance.reports.layout import Group
     from balance.statistics import Estimate
 
 FAIR_MARGIN = 0.02
@@ -87,7 +87,7 @@ class Judgement:
     def short(self) -> str:
         """A few words, for a table."""
         words = {"fair": "fair", "unfair": "unfair", "uneven": "not even", "unknown": "cannot tell"}
-        more = f"; {count(_round_up(self.more_games))} games more would" if self.more_games else ""
+        more = f"; {count(round_up(self.more_games))} games more would" if self.more_games else ""
         return words[self.word] + more
 
     @property
@@ -111,37 +111,29 @@ def judge_share(estimate: Estimate, even: float, margin: float = FAIR_MARGIN) ->
         return Judgement("uneven", f"not even; whether by more than {points} points this run cannot tell")
     more = ""
     if verdict.more_games:
-        more = f"; about {count(_round_up(verdict.more_games))} more games would tell"
+        more = f"; about {count(round_up(verdict.more_games))} more games would tell"
     return Judgement("unknown", f"cannot tell yet whether it is fair ({within}){more}", verdict.more_games)
 
 
-def equals(evidence: Evidence) -> np.ndarray:
-    """Rows of the seats table that judge the first move: equal plans at the table, random play left out."""
-    thinking = evidence.mirror & (evidence.bots != RANDOM)
-    return thinking if thinking.any() else evidence.mirror
-
-
 def first_mover(evidence: Evidence) -> tuple[Estimate | None, str]:
-    """Win share of whoever moves first: games between equal plans, else all games."""
-    rows, where = first_rows(evidence)
-    return evidence.win_share(rows), where
+    """Win share of whoever moves first, and in which games: between equal plans, else all."""
+    group, where = first_group(evidence)
+    return evidence.mover(0, group), where
 
 
-def first_rows(evidence: Evidence) -> tuple[np.ndarray, str]:
-    """Rows of the seats table behind `first_mover`, and which games they are, in words."""
-    first = evidence.seats["order"].to_numpy() == 0
-    if (first & evidence.mirror).any():
-        left_out = RANDOM in evidence.plans and bool((equals(evidence) != evidence.mirror).any())
-        return first & equals(evidence), "between equal plans" + (
-            ", random play left out" if left_out else ""
-        )
-    return first, "over all pairings"
+def first_group(evidence: Evidence) -> tuple[Group, str]:
+    """The games that judge the first move, and the same in words."""
+    layout = evidence.layout
+    if not layout.mirror.any():
+        return ALL, "over all pairings"
+    own = set(layout.bots[layout.mirror].ravel().tolist())
+    left_out = RANDOM in own and len(own) > 1
+    return EQUALS, "between equal plans" + (", random play left out" if left_out else "")
 
 
 def first_by_plan(evidence: Evidence) -> dict[str, Estimate]:
     """Win share of the first to move, for each plan against itself."""
-    first = (evidence.seats["order"].to_numpy() == 0) & evidence.mirror
-    found = {plan: evidence.win_share(first & (evidence.bots == plan)) for plan in evidence.plans}
+    found = {plan: evidence.mover(0, ("mirror", plan)) for plan in evidence.plans}
     return {plan: estimate for plan, estimate in found.items() if estimate is not None}
 
 
@@ -176,22 +168,21 @@ def _uneven_plans(evidence: Evidence) -> dict[str, Estimate]:
 
 def plans(evidence: Evidence) -> list[Finding]:
     """Which plans are strong, weak, dominant?"""
-    pairs = evidence.pairs
-    if (pairs["bot"] == pairs["opponent"]).all():
+    if not evidence.different_plans_met:
         only = "Only one plan played" if len(evidence.plans) == 1 else "Every plan met only itself"
         return [
             Finding(
                 "Plans", say(f"{only}, so this run cannot say which plans are strong."), "open", "fairness"
             )
         ]
-    field = statistics.field_shares(pairs[~_is_random(pairs)] if _others_remain(pairs) else pairs)
-    best, worst = field.iloc[0], field.iloc[-1]
+    field = evidence.against("rivals") or evidence.against()
+    best, worst = next(iter(field)), next(reversed(field))
     found = []
     parts = say(
-        f"Against the other plans {best['bot']} wins most, ",
-        share(from_row(best)),
-        f", and {worst['bot']} least, ",
-        share(from_row(worst)),
+        f"Against the other plans {best} wins most, ",
+        share(field[best]),
+        f", and {worst} least, ",
+        share(field[worst]),
         ".",
     )
     found.append(Finding("Plans", parts, "note", "fairness"))
@@ -200,7 +191,7 @@ def plans(evidence: Evidence) -> list[Finding]:
     return found
 
 
-def _dominance(evidence: Evidence, field: Any) -> list[Finding]:
+def _dominance(evidence: Evidence, field: Mapping[str, Estimate]) -> list[Finding]:
     matrix = evidence.serious_matrix(RANDOM)
     strong = statistics.dominant_plan(matrix, DOMINANT)
     found = []
@@ -263,8 +254,7 @@ def ladder_table(evidence: Evidence) -> dict[str, Estimate]:
     """Win share of each plan against the random bot."""
     found = {}
     for plan in evidence.plans:
-        rows = (evidence.bots == plan) & (evidence.opponents == RANDOM)
-        estimate = evidence.win_share(rows) if plan != RANDOM else None
+        estimate = evidence.win_share(("pair", plan, RANDOM)) if plan != RANDOM else None
         if estimate is not None:
             found[plan] = estimate
     return found
@@ -272,16 +262,16 @@ def ladder_table(evidence: Evidence) -> dict[str, Estimate]:
 
 def tension(evidence: Evidence) -> list[Finding]:
     """When is a game decided, and does the leader get caught?"""
-    table = leader_table(evidence)
+    table = evidence.leaders()
     if len(table) < 2:
         return []
     rounds = list(table)
-    middle, late = rounds[(len(rounds) - 1) // 2], rounds[-2]
+    middle, late = middle_round(rounds), rounds[-2]
     pieces: list[str | Number] = [f"Whoever leads after round {middle} wins ", share(table[middle])]
     if late != middle:
         pieces += [f"; after round {late}, ", share(table[late])]
     pieces.append(".")
-    slope = catch_up(evidence)
+    slope = evidence.catch_up
     if slope is not None:
         value = number(slope, "share")
         if slope.high < 0:
@@ -293,23 +283,9 @@ def tension(evidence: Evidence) -> list[Finding]:
     return [Finding("Comeback", say(*pieces), "note", "tension")]
 
 
-def leader_table(evidence: Evidence) -> dict[str, Estimate]:
-    """Round -> how often its leader wins; empty where the game keeps no lead."""
-    if evidence.leads is None or evidence.seats_at_table != 2:
-        return {}
-    table = statistics.leader_wins(evidence.leads, evidence.first_seat_share, evidence.game_deals)
-    return {str(int(row["round"])): from_row(row) for row in table.to_dict("records")}
-
-
-def catch_up(evidence: Evidence) -> Estimate | None:
-    """The catch-up slope, if the run has leads that vary."""
-    leads = evidence.leads
-    if leads is None or leads.shape[1] < 2 or evidence.deals < FEW_DEALS:
-        return None
-    try:
-        return statistics.catch_up(leads, evidence.game_deals)
-    except ValueError:
-        return None
+def middle_round(rounds: Sequence[str]) -> str:
+    """The round at half of the game."""
+    return rounds[(len(rounds) - 1) // 2]
 
 
 def unseen(evidence: Evidence) -> list[Finding]:
@@ -366,6 +342,13 @@ def _place(name: str, label: str | None, evidence: Evidence) -> str | Number:
     return number(found, declared.unit, rate=declared.rate)
 
 
+def headline(book: MeasureBook) -> list[str]:
+    """Ids of the measures that the sentences of the game state, in order."""
+    known = {measure.id for measure in book.measures}
+    named = [match[1] for sentence in book.sentences for match in _PLACE.finditer(sentence.text)]
+    return [name for name in dict.fromkeys(named) if name in known]
+
+
 def declared(evidence: Evidence) -> tuple[list[Finding], list[str]]:
     """The sentences of the game, and the topics about which this run has nothing to say."""
     found, missing = [], []
@@ -411,15 +394,6 @@ def all_findings(evidence: Evidence, field: Evidence | None = None) -> tuple[lis
 # ---------------------------------------------------------------------------------------------- details
 
 
-def _is_random(pairs: Any) -> Any:
-    return (pairs["bot"] == RANDOM) | (pairs["opponent"] == RANDOM)
-
-
-def _others_remain(pairs: Any) -> bool:
-    rest = pairs[~_is_random(pairs)]
-    return bool((rest["bot"] != rest["opponent"]).any())
-
-
 def _ends(low: float, high: float) -> str:
     half = (high - low) / 2
     inner = f"{percent(low, half)}, {percent(high, half)}".replace(NO_BREAK + "%", "")
@@ -433,7 +407,7 @@ def _flip(value: Number) -> Number:
     return Number(value.value.lstrip("\N{MINUS SIGN}"), f"[{turned}]".replace(" ", NO_BREAK))
 
 
-def _round_up(value: float) -> float:
+def round_up(value: float) -> float:
     """Two digits are enough for a forecast."""
     step = 10 ** max(0, len(str(int(value))) - 2)
     return float(-(-value // step) * step)

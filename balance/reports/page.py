@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.reports import extremes, fairness, panels, strength, trust
+from balance.reports import extremes, fairness, panels, self_checks, strength, trust
 from balance.reports.content import Key, Page, Section
-from balance.reports.evidence import Evidence, without_random
+from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
 from balance.reports.findings import MARK_WORDS, all_findings
 from balance.reports.numbers import count
@@ -40,8 +40,8 @@ def html(run: Run) -> str:
 def build(run: Run) -> Page:
     """What the page says."""
     evidence = Evidence(run)
-    without = without_random(run)
-    field = evidence if without is run else Evidence(without)
+    field = evidence.without_random()
+    checked = self_checks.checks(evidence, field)
     findings, missing = all_findings(evidence, field)
     chapters = [_chapter(field, chapter) for chapter in evidence.book.chapters]
     sections: list[Section | None] = [
@@ -51,6 +51,7 @@ def build(run: Run) -> Page:
         extremes.section(field),
         strength.section(evidence),
         trust.assumptions(evidence),
+        checked.section,
         trust.trust(evidence, missing),
         trust.reproduce(evidence),
         trust.definitions(evidence),
@@ -59,7 +60,7 @@ def build(run: Run) -> Page:
     asked = trust.scenario(manifest)
     facts = manifest.get("run", manifest)
     shown = (
-        ("games", count(len(evidence.games))),
+        ("games", count(evidence.games)),
         ("deals", count(evidence.deals)),
         ("seed", str(facts.get("seed", ""))),
         ("run", str(manifest.get("identity", ""))[:12]),
@@ -76,7 +77,7 @@ def build(run: Run) -> Page:
             Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS))
             for n, plan in enumerate(evidence.plans)
         ),
-        findings=tuple(findings),
+        findings=(*checked.findings, *findings),
         missing=tuple(missing),
         sections=tuple(section for section in sections if section is not None),
     )

@@ -10,14 +10,15 @@ import numpy as np
 from balance import statistics
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
-from balance.reports.evidence import solve
 from balance.reports.numbers import NO_BREAK, count, free, number, single, unit_after, unit_words
+from balance.reports.tally import described
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from balance.games.interface import Curve, Family, Measure, Panel
     from balance.reports.evidence import Evidence
+    from balance.reports.values import Values
     from balance.statistics import Estimate
 
 NOTHING = "This run has no case of it."
@@ -58,19 +59,29 @@ def plan_colour(evidence: Evidence, plan: str) -> int:
 
 
 def estimates_table(
-    caption: str, first: str, rows: Sequence[tuple[str, Estimate]], unit: str, *, rate: bool, of: str
+    caption: str,
+    first: str,
+    rows: Sequence[tuple[str, Estimate]],
+    unit: str,
+    *,
+    rate: bool,
+    of: str,
+    medians: Mapping[str, float] | None = None,
 ) -> Table:
-    """Label, value with interval, observations, deals."""
+    """Label, value with interval, median where there is one, observations, deals."""
     body = tuple(
         (
             head(label),
             cell(number(e, unit, rate=rate)),
+            *(() if medians is None else (Cell(single(medians[label], unit), number=True),)),
             Cell(count(e.n), number=True),
             Cell(count(e.clusters), number=True),
         )
         for label, e in rows
     )
-    return Table(caption, (first, unit_words(unit, rate=rate) or "value", of, "deals"), body)
+    value = unit_words(unit, rate=rate) or "value"
+    more = () if medians is None else ("median",)
+    return Table(caption, (first, value if medians is None else f"mean, {value}", *more, of, "deals"), body)
 
 
 def _missing(panel: Panel, name: str, terms: tuple[Term, ...]) -> Figure:
@@ -101,13 +112,10 @@ def _measures(evidence: Evidence, panel: Panel, name: str) -> Figure:
 
 def _usual(evidence: Evidence, measure: Measure) -> Cell:
     """Median and usual range over games or players, of a measure that has a number for each."""
-    if measure.bottom is not None or measure.rate:
+    values = evidence.values(measure.id)
+    if not described(measure) or values.n == 0:
         return Cell()
-    values = evidence.columns(measure.id)[0]
-    summary = statistics.describe(values[np.isfinite(values)]).iloc[0]
-    if not summary["n"] > 0:
-        return Cell()
-    low, middle, high = (single(float(summary[key]), measure.unit) for key in ("p05", "p50", "p95"))
+    low, middle, high = (single(values.quantile(share), measure.unit) for share in (0.05, 0.5, 0.95))
     return Cell(middle, f"({low} to {high})".replace(" ", NO_BREAK), number=True)
 
 
@@ -144,7 +152,12 @@ def _family(evidence: Evidence, panel: Panel, name: str) -> Figure:
     svg = figures.dots(
         name, panel.title, [figures.Dot(label, e) for label, e in rows], family.unit, rate=family.rate
     )
-    table = estimates_table(family.name, "card", rows, family.unit, rate=family.rate, of="out of")
+    medians = None
+    if family.seen:
+        medians = {evidence.card_name(card): evidence.median(family.id, card) for card in cards}
+    table = estimates_table(
+        family.name, "card", rows, family.unit, rate=family.rate, of="out of", medians=medians
+    )
     return Figure(name, panel.title, svg, panel.note, table=table, terms=terms)
 
 
@@ -235,26 +248,20 @@ def _drawn(
 
 def _distribution(evidence: Evidence, panel: Panel, name: str) -> Figure:
     measure = evidence.measures[panel.items[0]]
-    top, bottom = evidence.columns(measure.id)
-    values = (
-        top if bottom is None else np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom > 0)
-    )
-    values = values[np.isfinite(values)]
-    if values.size == 0:
+    values = evidence.values(measure.id)
+    if values.n == 0:
         return _missing(panel, name, (term(measure),))
     edges, shares, labels = _bins(values, measure.unit)
-    summary = statistics.describe(values).iloc[0]
+    summary = {key: values.quantile(share) for _, key, share in _SUMMARY}
     band = None if panel.band is None else panel.band(evidence.run.cards)
     x_name = f"{measure.name}, {unit_words(measure.unit)}".rstrip(", ")
     if measure.unit in ("per game", "count"):
         x_name = measure.name
-    middle = f"median {single(float(summary['p50']), measure.unit)}"
+    middle = f"median {single(summary['p50'], measure.unit)}"
     svg = figures.bars(
         name, panel.title, edges, shares, x_name, band=band, marks=[(_centre(summary["p50"], edges), middle)]
     )
-    rows = [
-        (head(said), Cell(single(float(summary[key]), measure.unit), number=True)) for said, key in _SUMMARY
-    ]
+    rows = [(head(said), Cell(single(summary[key], measure.unit), number=True)) for said, key, _ in _SUMMARY]
     rows += [
         (head(label), Cell(free(100 * part) + " %", number=True))
         for label, part in zip(labels, shares, strict=True)
@@ -267,16 +274,14 @@ def _counts(evidence: Evidence, panel: Panel, name: str) -> Figure:
     """How often each whole number was counted: shares of all, over all rows together."""
     family = evidence.families[panel.items[0]]
     terms = (term(family),)
-    prefix = f"{family.top}."
-    columns = [column for column in evidence.seats.columns if column.startswith(prefix)]
-    labels = [column.removeprefix(prefix) for column in columns]
-    counted = evidence.seats[columns].to_numpy(dtype=float)
-    totals = counted.sum(axis=0)
-    if not totals.sum() > 0:
+    found = evidence.count_shares(family.id)
+    if not found:
         return _missing(panel, name, terms)
+    labels = list(found)
+    totals = np.array([times for times, _ in found.values()]).round()
+    parts = [share for _, share in found.values()]
     numbers = np.array([int(label.rstrip("+")) for label in labels])
     seen = statistics.describe_counts(numbers, totals)
-    parts = [solve(column, counted.sum(axis=1), evidence.seat_deals, rate=True) for column in counted.T]
     kept = [n for n, number_ in enumerate(numbers) if number_ <= seen["max"]]
     edges = [*(numbers[kept] - 0.5), float(numbers[kept[-1]]) + 0.5]
     shares = (totals[kept] / totals.sum()).tolist()
@@ -285,7 +290,7 @@ def _counts(evidence: Evidence, panel: Panel, name: str) -> Figure:
     open_end = labels[-1] if labels[-1].endswith("+") and seen["max"] == numbers[-1] else ""
     rows = [
         (head(said), Cell(open_end if key == "max" and open_end else free(seen[key]), number=True))
-        for said, key in _SUMMARY
+        for said, key, _ in _SUMMARY
     ]
     for n in kept:
         part = parts[n]
@@ -347,28 +352,29 @@ def _sheet(evidence: Evidence, panel: Panel, name: str) -> Figure:
 
 
 _SUMMARY = (
-    ("smallest", "min"),
-    ("5 % lie below", "p05"),
-    ("median", "p50"),
-    ("95 % lie below", "p95"),
-    ("largest", "max"),
+    ("smallest", "min", 0.0),
+    ("5 % lie below", "p05", 0.05),
+    ("median", "p50", 0.5),
+    ("95 % lie below", "p95", 0.95),
+    ("largest", "max", 1.0),
 )
 
 
-def _bins(values: np.ndarray, unit: str) -> tuple[list[float], list[float], list[str]]:
+def _bins(counted: Values, unit: str) -> tuple[list[float], list[float], list[str]]:
     """Edges, shares and labels: one bar per whole number where that is few enough, else even steps."""
-    low, high = float(values.min()), float(values.max())
+    values, parts = counted.value, counted.times / counted.n
+    low, high = float(values[0]), float(values[-1])
     whole = bool((values == np.round(values)).all())
     if whole and high - low < MOST_BARS:
-        counted = statistics.histogram(values)
-        edges = [*(counted["value"] - 0.5), float(counted["value"].iloc[-1]) + 0.5]
-        return edges, counted["share"].tolist(), [single(v, unit) for v in counted["value"]]
+        bars = np.arange(low, high + 1)
+        shares = np.bincount((values - low).astype(int), weights=parts)
+        return [*(bars - 0.5), high + 0.5], shares.tolist(), [single(v, unit) for v in bars.tolist()]
     steps = (1, 2, 5)
     scale = 10.0 ** np.floor(np.log10((high - low) / MOST_BARS)) if high > low else 1.0
     step = next(s * scale for s in (*steps, 10, 20) if (high - low) / (s * scale) <= MOST_BARS)
     first = np.floor(low / step)
     bins = (first + np.arange(np.floor(high / step) - first + 2)) * step
-    shares = np.histogram(values, bins)[0] / values.size
+    shares = np.histogram(values, bins, weights=parts)[0]
     labels = [f"{single(a, unit)} to below {single(b, unit)}" for a, b in pairwise(bins)]
     return bins.tolist(), shares.tolist(), labels
 

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 def ratings(evidence: Evidence) -> Figure | None:
     """Every plan on one Elo-like scale."""
-    rated = statistics.elo_ratings(evidence.pairs)
-    if evidence.seats_at_table != 2 or len(rated) < 2:
+    if evidence.seats_at_table != 2:
+        return None
+    rated = statistics.elo_ratings(evidence.sample)
+    if len(rated) < 2:
         return None
     rows = [(str(row["bot"]), from_row(row)) for row in rated.to_dict("records")]
     title = "Strength of the plans on one scale"
@@ -38,7 +40,7 @@ def ratings(evidence: Evidence) -> Figure | None:
 
 def luck(evidence: Evidence) -> Figure | None:
     """Share of the margin that the plans decide, and share that luck decides."""
-    if evidence.seats_at_table != 2 or "score" not in evidence.seats:
+    if evidence.seats_at_table != 2 or "score" not in evidence.sample:
         return None
     rows: list[tuple[str, Components]] = []
     plans = [plan for plan in evidence.plans if plan != RANDOM_BOT]
@@ -83,15 +85,11 @@ def luck(evidence: Evidence) -> Figure | None:
 
 def components(evidence: Evidence, plans: list[str]) -> Components | None:
     """What decides the lead of seat 0 over seat 1, in games between two different plans of these."""
-    first = (evidence.seats["seat"] == 0).to_numpy()
-    score = evidence.seats["score"].to_numpy(dtype=float)
-    game = evidence.seats["game"].to_numpy()
-    order = np.argsort(game[~first], kind="stable")
-    second = order[np.searchsorted(game[~first], game[first], sorter=order)]
-    bots, opponents = evidence.bots[first], evidence.opponents[first]
-    wanted = np.isin(bots, plans) & np.isin(opponents, plans) & (bots != opponents)
+    seats = evidence.sample
+    one, two = (seats[seats["seat"] == seat].reset_index(drop=True) for seat in (0, 1))
+    wanted = one["bot"].isin(plans) & one["opponent"].isin(plans) & (one["bot"] != one["opponent"])
     if not wanted.any():
         return None
-    lead = score[first] - score[~first][second]
-    pairings = np.char.add(np.char.add(bots.astype(str), " v "), opponents.astype(str))
-    return statistics.variance_components(lead[wanted], pairings[wanted], evidence.seat_deals[first][wanted])
+    lead = (one["score"] - two["score"])[wanted].to_numpy(dtype=float)
+    pairings = (one["bot"] + " v " + one["opponent"])[wanted].to_numpy()
+    return statistics.variance_components(lead, pairings, one["deal"][wanted].to_numpy())

@@ -10,15 +10,17 @@ import numpy as np
 from balance import statistics
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
-from balance.reports.findings import first_mover, first_rows
+from balance.reports.findings import first_group, first_mover
 from balance.reports.numbers import Number, count, free, number, plain
 from balance.reports.panels import term
+from balance.reports.tally import FIRST_SQUARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from balance.games.interface import Curve, Family, Measure
     from balance.reports.evidence import Evidence
+    from balance.statistics import Estimate
 
 IMPACT = {"H": "high", "M": "some", "L": "hardly any"}
 IMPACT_ORDER = "HML"
@@ -87,21 +89,18 @@ def assumptions(evidence: Evidence) -> Section:
 
 def trust(evidence: Evidence, missing: Iterable[str]) -> Section:
     """Clusters, correlation of rotations, different games, detection limit, many intervals."""
-    games = len(evidence.games)
+    games = evidence.games
     rows: list[tuple[Cell, ...]] = [
         _fact("games", count(games), ""),
         _fact("deals", count(evidence.deals), "the unit of evidence: all games of one deal share its luck"),
     ]
-    mixed = ~evidence.mirror
-    rows += _rotation(evidence, mixed)
+    rows += _rotation(evidence)
     estimate, where = first_mover(evidence)
     if estimate is not None:
-        values = evidence.seats["win_share"].to_numpy(dtype=float)
-        chosen, _ = first_rows(evidence)
-        worth = statistics.effective_games(values[chosen], evidence.seat_deals[chosen])
+        worth = _effective_games(evidence, estimate)
         if np.isfinite(worth):
             said = (
-                f"for the win share of the first to move, {where}: {count(chosen.sum())} games measured it as"
+                f"for the win share of the first to move, {where}: {count(estimate.n)} games measured it as"
                 " well as so many independent ones"
             )
             rows.append(_fact("effective games", count(worth), said))
@@ -112,7 +111,7 @@ def trust(evidence: Evidence, missing: Iterable[str]) -> Section:
     rows.append(
         _fact(
             "different games",
-            count(_different(evidence)),
+            _different(evidence),
             "by length, leads, scores and counters; fewer than games means that bots repeat themselves",
         )
     )
@@ -171,44 +170,53 @@ def scenario(manifest: Any) -> dict[str, Any]:
     return found if isinstance(found, dict) else {"title": str(found)}
 
 
-def _rotation(evidence: Evidence, mixed: np.ndarray) -> list[tuple[Cell, ...]]:
+def _rotation(evidence: Evidence) -> list[tuple[Cell, ...]]:
+    name = "correlation of rotations"
+    layout, kept = evidence.layout, evidence.tally.sample_wins
     said = (
         "of one plan's results when the same deal is played with seats swapped; below 0 the swap cancels luck"
     )
-    seats = evidence.seats[mixed]
-    if seats.empty or seats["rotation"].nunique() < 2:
-        return [_fact("correlation of rotations", "\N{EN DASH}", "no deal was played with seats swapped")]
-    first_plan = (
-        seats.assign(bot=evidence.bots[mixed]).groupby("line_up", observed=True)["bot"].transform("min")
-    )
-    one = seats[(evidence.bots[mixed] == first_plan.to_numpy())]
-    # one line-up and deal is one block here; the interval still counts deals as blocks do not share them
-    key = one["line_up"].astype(str) + "/" + one["deal"].astype(str)
-    keys = one.assign(key=key).drop_duplicates(["key", "rotation"])
-    try:
-        value = statistics.rotation_correlation(
-            keys["win_share"].to_numpy(dtype=float), keys["key"].to_numpy(), keys["rotation"].to_numpy()
-        )
-    except ValueError:
-        return [_fact("correlation of rotations", "\N{EN DASH}", "no deal was played with seats swapped")]
-    if not np.isfinite(value.value):
-        return [_fact("correlation of rotations", "\N{EN DASH}", "results do not vary")]
-    return [_fact("correlation of rotations", number(value, "count"), said)]
-
-
-def _different(evidence: Evidence) -> int:
-    keys = {"game", "deal", "rotation", "line_up"}
-    own = evidence.games[[c for c in evidence.games.columns if c not in keys]]
-    counters = [
-        c for c in evidence.seats.select_dtypes("number").columns if c not in {*keys, "seat", "order"}
+    plan = {up: min(layout.bots[n].tolist()) for n, up in enumerate(layout.line_ups)}
+    at = [
+        (n, layout.bots[n].tolist().index(plan[up]))
+        for n, up in enumerate(layout.line_ups)
+        if not layout.mirror[n] and plan[up] in layout.bots[n]
     ]
-    weights = np.arange(1, len(counters) + 1, dtype=float) ** 0.5
-    mixed = evidence.seats[counters].to_numpy(dtype=float) @ weights * (1 + evidence.seats["seat"].to_numpy())
-    print_of = np.bincount(
-        np.searchsorted(np.sort(evidence.games["game"].to_numpy()), evidence.seats["game"].to_numpy()), mixed
-    )
-    order = np.argsort(np.argsort(evidence.games["game"].to_numpy(), kind="stable"), kind="stable")
-    return len(own.assign(print=np.round(print_of[order], 6)).drop_duplicates())
+    if len({layout.rotations[n] for n, _ in at}) < 2:
+        return [_fact(name, "\N{EN DASH}", "no deal was played with seats swapped")]
+    wins = np.concatenate(kept)
+    values = np.stack([wins[:, game, seat] for game, seat in at], axis=1)
+    codes = {up: n for n, up in enumerate(dict.fromkeys(layout.line_ups))}
+    # one line-up and deal is one block here
+    block = np.array([codes[layout.line_ups[n]] for n, _ in at])[None, :] + len(codes) * np.arange(
+        len(wins)
+    ).reshape(-1, 1)
+    turns = np.broadcast_to([layout.rotations[n] for n, _ in at], values.shape)
+    try:
+        value = statistics.rotation_correlation(values.ravel(), block.ravel(), turns.ravel())
+    except ValueError:
+        return [_fact(name, "\N{EN DASH}", "no deal was played with seats swapped")]
+    if not np.isfinite(value.value):
+        return [_fact(name, "\N{EN DASH}", "results do not vary")]
+    games = len(wins) * layout.games
+    if games < evidence.games:
+        said += f" (from the first {count(games)} games)"
+    return [_fact(name, number(value, "count"), said)]
+
+
+def _effective_games(evidence: Evidence, estimate: Estimate) -> float:
+    """How many independent games would have measured the win share of the first to move as well."""
+    group, _ = first_group(evidence)
+    squares = evidence.solve(FIRST_SQUARED, group)
+    if squares is None or not 0 < estimate.standard_error < np.inf or estimate.n < 2:
+        return float("nan")
+    spread = (squares.value - estimate.value**2) * estimate.n / (estimate.n - 1)
+    return float(spread / estimate.standard_error**2)
+
+
+def _different(evidence: Evidence) -> str:
+    different = evidence.tally.different
+    return ("about " if different.full else "") + count(different.count)
 
 
 def _fact(name: str, value: str | Number, meaning: str) -> tuple[Cell, ...]:
@@ -224,7 +232,7 @@ def reproduce(evidence: Evidence) -> Section:
     """The commands that give this page again."""
     manifest = evidence.manifest
     name = str(manifest.get("name") or scenario(manifest).get("name") or "the_scenario")
-    numbered = int(evidence.games["game"].iloc[0]) if len(evidence.games) else 0
+    numbered = evidence.tally.first_game
     facts = manifest.get("run", manifest)
     options = [f"--seed {facts['seed']}"] if "seed" in facts else []
     games = scenario(manifest).get("games")

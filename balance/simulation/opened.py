@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from balance.simulation.merge import TABLES
 from balance.simulation.rule_code import rule_code
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import pandas as pd
@@ -80,6 +81,49 @@ class Run:
         except (OSError, pa.ArrowException) as error:
             msg = f"{path}: cannot be read ({error})"
             raise RunError(msg) from None
+
+    def batches(
+        self, games_at_once: int = 16_384, cuts: Sequence[int] = (), seats: Sequence[str] | None = None
+    ) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
+        """The games and seats tables in pieces of whole deals, in order, however large the run is.
+
+        games_at_once: about so many games in a piece; cuts: deals at which a piece ends, too; seats: only
+        these columns of the seats table. RunError when a table is damaged.
+        """
+        per_deal, players = int(self.manifest["games_per_deal"]), int(self.manifest["run"]["players"])
+        deals = int(self.manifest["deals"])
+        step = max(1, games_at_once // per_deal)
+        ends = sorted({*range(step, deals, step), *(cut for cut in cuts if 0 < cut < deals), deals})
+        sizes = [(end - first) * per_deal for first, end in pairwise([0, *ends])]
+        games_in = _pieces(self.folder / "games.parquet", sizes, None)
+        seats_in = _pieces(self.folder / "seats.parquet", [size * players for size in sizes], seats)
+        return zip(games_in, seats_in, strict=True)
+
+    def again(self, deals: Sequence[int]) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """The games and seats tables of these deals, played now, from the manifest alone.
+
+        With compiled rules where they are at hand, else in ordinary Python. RunError when the card data of
+        the run cannot be read.
+        """
+        import pandas as pd
+
+        from balance.simulation.plan import make_plan
+        from balance.simulation.play import play_range
+
+        facts = self.manifest["run"]
+        plan = make_plan(
+            self.game,
+            self.cards,
+            seed=int(facts["seed"]),
+            seats=int(facts["players"]),
+            line_ups=facts["line_ups"],
+            rotate=facts["scenario"].get("rotations", "all") == "all",
+        )
+        compiled = getattr(plan.rules().kernels.play, "py_func", None)
+        plain = compiled is None or jit.is_cold(compiled.__name__)
+        played = [play_range(plan, deal, deal + 1, plain=plain) for deal in deals]
+        tables = [pd.concat([p[name].to_pandas() for p in played]) for name in ("games", "seats")]
+        return tables[0].reset_index(drop=True), tables[1].reset_index(drop=True)
 
     @cached_property
     def games(self) -> pd.DataFrame:
@@ -176,6 +220,31 @@ class Run:
         """That game in words, a line for each thing that happened."""
         _, _, names = self.entry(game_number)
         return self.game.transcript(self.cards, self.match(game_number), names)
+
+
+def _pieces(path: Path, sizes: Sequence[int], columns: Sequence[str] | None) -> Iterator[pd.DataFrame]:
+    """A Parquet file in frames of so many rows each."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(path) as file:
+            wanted = columns and list(columns)
+            # group by group: a reader of all groups at once holds on to something of each
+            groups = (file.read_row_group(n, columns=wanted) for n in range(file.num_row_groups))
+            waiting: pa.Table | None = None
+            for size in sizes:
+                while waiting is None or waiting.num_rows < size:
+                    more = next(groups)
+                    waiting = more if waiting is None else pa.concat_tables([waiting, more])
+                yield waiting.slice(0, size).to_pandas()
+                waiting = waiting.slice(size)
+    except StopIteration:
+        msg = f"{path}: has fewer rows than the manifest says"
+        raise RunError(msg) from None
+    except (OSError, pa.ArrowException) as error:
+        msg = f"{path}: cannot be read ({error})"
+        raise RunError(msg) from None
 
 
 def open_run(wanted: Path | str) -> Run:

@@ -8,17 +8,19 @@ one number       `Estimate`: value, interval, observations, clusters
 rates and means  `wilson`, `clustered_rate`, `clustered_mean`, `bootstrap_mean`,
                  `bootstrap_quantile`
 ratios           `clustered_ratio`; from stored sums `Moments`, `moments`, `ratio_from_moments`,
-                 `ratio_table`
+                 `ratio_table`; `Products`, `products`, `correlation_from_products`,
+                 `slope_from_products`
 inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_correlation`,
                  `design_effect`, `effective_games`
-comparing        `paired_difference`, `verdict`, `band`
+comparing        `paired_difference`, `verdict`, `band`, `homogeneity`
 causes           `clustered_regression`
-many tests       `p_value`, `p_values`, `holm`, `benjamini_hochberg`
+many tests       `p_value`, `p_values`, `one_sided`, `band_p`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
                  `llr_mean`, `llr_effect`, `sprt_decision`
 detection limit  `detection_limit`, `detection_limit_between`, `clusters_needed`
 distributions    `describe`, `describe_counts`, `histogram`
-plans            `plan_matrix`, `largest_gap`, `dominant_plan`, `field_shares`, `nash_mix`
+plans            `plan_matrix`, `matrix_from_moments`, `largest_gap`, `dominant_plan`,
+                 `field_shares`, `nash_mix`, `any_mix`
 skill            `variance_components`, `elo_ratings`
 tension          `leader_wins`, `lead_correlation`, `catch_up`, `catch_up_by_round`,
                  `lead_changes`
@@ -40,7 +42,7 @@ from balance.statistics.comparisons import (
     verdict,
 )
 from balance.statistics.distributions import describe, describe_counts, histogram
-from balance.statistics.equilibrium import Equilibrium, nash_mix
+from balance.statistics.equilibrium import Equilibrium, any_mix, nash_mix
 from balance.statistics.estimate import Estimate
 from balance.statistics.matrix import (
     Dominant,
@@ -49,10 +51,18 @@ from balance.statistics.matrix import (
     dominant_plan,
     field_shares,
     largest_gap,
+    matrix_from_moments,
     plan_matrix,
 )
-from balance.statistics.multiple import benjamini_hochberg, holm, p_value, p_values
+from balance.statistics.multiple import band_p, benjamini_hochberg, holm, one_sided, p_value, p_values
 from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
+from balance.statistics.products import (
+    Products,
+    correlation_from_products,
+    homogeneity,
+    products,
+    slope_from_products,
+)
 from balance.statistics.rates import clustered_mean, clustered_rate, wilson
 from balance.statistics.ratios import (
     Moments,
@@ -87,8 +97,11 @@ __all__ = [
     "Moments",
     "PairedDifference",
     "PlanMatrix",
+    "Products",
     "Verdict",
+    "any_mix",
     "band",
+    "band_p",
     "benjamini_hochberg",
     "bootstrap_mean",
     "bootstrap_quantile",
@@ -102,6 +115,7 @@ __all__ = [
     "clusters_needed",
     "clusters_until",
     "confidence_sequence",
+    "correlation_from_products",
     "describe",
     "describe_counts",
     "design_effect",
@@ -114,6 +128,7 @@ __all__ = [
     "field_shares",
     "histogram",
     "holm",
+    "homogeneity",
     "intraclass_correlation",
     "largest_gap",
     "lead_changes",
@@ -121,16 +136,20 @@ __all__ = [
     "leader_wins",
     "llr_effect",
     "llr_mean",
+    "matrix_from_moments",
     "moments",
     "nash_mix",
+    "one_sided",
     "p_value",
     "p_values",
     "paired_difference",
     "plan_matrix",
+    "products",
     "ratio_from_moments",
     "ratio_table",
     "rotation_correlation",
     "sequence_half_width",
+    "slope_from_products",
     "sprt_decision",
     "variance_components",
     "verdict",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from balance.statistics.arrays import check_share, cluster_codes, numbers, same_length
 from balance.statistics.estimate import Estimate
@@ -140,7 +139,7 @@ def _mean_correlation(
     for (left, right), code in zip(pairs, codes, strict=True):
         if np.ptp(left) == 0 or np.ptp(right) == 0:
             continue
-        x, y = stats.zscore(left), stats.zscore(right)
+        x, y = ((side - side.mean()) / side.std() for side in (left, right))
         value = float(np.clip(np.mean(x * y), -1, 1))
         rows = (x * y - value * (x**2 + y**2) / 2) / left.size
         influence += np.bincount(code, weights=rows, minlength=width)

@@ -7,8 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from scipy import stats
-from scipy.optimize import brentq
+from scipy import special
 
 from balance.statistics.arrays import cluster_codes, numbers, same_length
 from balance.statistics.intervals import t_quantile, two_sided
@@ -146,7 +145,7 @@ def band(estimate: Estimate, low: float, high: float) -> Literal["met", "missed"
 def _more_games(estimate: Estimate, gap: float, margin: float, one_sided: float) -> int | None:
     """Observations missing until the standard error allows the nearer of the two verdicts."""
     reach = float(two_sided(estimate.level, estimate.clusters - 1))
-    wanted = gap / (reach + float(stats.norm.ppf(POWER)))
+    wanted = gap / (reach + float(special.ndtri(POWER)))
     if gap < margin:
         wanted = max(wanted, _equivalence_error(gap, margin, one_sided))
     if wanted <= 0:
@@ -157,10 +156,11 @@ def _more_games(estimate: Estimate, gap: float, margin: float, one_sided: float)
 
 def _equivalence_error(gap: float, margin: float, one_sided: float) -> float:
     """Return the standard error at which both one-sided tests pass with the power wanted."""
+    from scipy.optimize import brentq  # noqa: PLC0415  takes as long to import as a small report
 
     def lacking(error: float) -> float:
-        near = stats.norm.cdf((margin - gap) / error - one_sided)
-        far = stats.norm.cdf((margin + gap) / error - one_sided)
+        near = special.ndtr((margin - gap) / error - one_sided)
+        far = special.ndtr((margin + gap) / error - one_sided)
         return float(near + far - 1 - POWER)
 
     room = margin - gap

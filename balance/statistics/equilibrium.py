@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import linprog, minimize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,8 +65,24 @@ def nash_mix(shares: pd.DataFrame) -> Equilibrium:
     return Equilibrium(series, int((mix > 0).sum()), choice)
 
 
+def any_mix(square: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One equilibrium of a square of win shares, as an array: `nash_mix` without the search for others.
+
+    For resamples of measured shares, where there is but one. Raises ValueError if there is none to be found.
+    """
+    payoff = (square - square.T) / 2
+    unbeaten = np.flatnonzero((payoff >= 0).all(axis=1))
+    if unbeaten.size:  # no need of a solver
+        return np.asarray(np.arange(len(payoff)) == unbeaten[0], dtype=np.float64)
+    mix = _extreme(payoff / (np.abs(payoff).max() or 1.0), 0)
+    mix = np.where(mix < PRESENT, 0.0, mix)
+    return np.asarray(mix / mix.sum())
+
+
 def _extreme(payoff: NDArray[np.float64], plan: int) -> NDArray[np.float64]:
     """Return the equilibrium with the largest weight on one plan."""
+    from scipy.optimize import linprog  # noqa: PLC0415  slow to import
+
     size = len(payoff)
     goal = np.zeros(size)
     goal[plan] = -1.0
@@ -92,6 +107,8 @@ def _most_even(
     corners: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], Choice]:
     """Maximise the entropy over all equilibria, starting inside the set of them."""
+    from scipy.optimize import minimize  # noqa: PLC0415  slow to import
+
     centre = corners.mean(axis=0)
     support = np.flatnonzero(corners.max(axis=0) > PRESENT)
     inside = payoff[support]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+from scipy import special  # scipy.stats has the same functions, and takes half a second to import
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -17,8 +17,14 @@ def t_quantile(probability: float, df: ArrayLike) -> NDArray[np.float64]:
     """Quantile of Student's t; the normal one for infinite df, infinite where df is 0 or less."""
     freedom = np.asarray(df, dtype=np.float64)
     usable = freedom > NO_FREEDOM
-    quantile = stats.t.ppf(probability, np.where(usable, freedom, 1.0))
-    return np.where(usable, quantile, np.inf)
+    finite = usable & np.isfinite(freedom)
+    quantile = special.stdtrit(np.where(finite, freedom, 1.0), probability)
+    return np.where(finite, quantile, np.where(usable, special.ndtri(probability), np.inf))
+
+
+def t_tail(distance: float, df: float) -> float:
+    """Probability that Student's t exceeds a distance; the normal one for infinite df."""
+    return float(special.ndtr(-distance) if np.isinf(df) else special.stdtr(df, -distance))
 
 
 def two_sided(level: float, df: ArrayLike) -> NDArray[np.float64]:

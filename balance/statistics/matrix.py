@@ -7,6 +7,7 @@ A plan is a bot. The square is read row against column: 0.6 in row A, column B m
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,9 @@ import pandas as pd
 from balance.statistics.arrays import check_columns, check_share, numbers
 from balance.statistics.intervals import rate_limits
 from balance.statistics.ratios import MOMENT_COLUMNS, ratio_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 COLUMNS = ["deal", "bot", "opponent", "win_share"]
 DOMINANT = 0.55
@@ -66,15 +70,27 @@ def plan_matrix(table: pd.DataFrame, level: float = 0.95) -> PlanMatrix:
     """
     check_share(level, "level")
     rows = _rows(table)
-    plans = sorted(set(rows["bot"]) | set(rows["opponent"]))
+    plans = set(rows["bot"]) | set(rows["opponent"])
     played = rows[rows["bot"] != rows["opponent"]]
+    return matrix_from_moments(_cells(played), plans, level)
+
+
+def matrix_from_moments(cells: pd.DataFrame, plans: Iterable[str], level: float = 0.95) -> PlanMatrix:
+    """Build the square of win shares from stored sums.
+
+    cells: columns bot, opponent and those of `Moments` (top: win shares, bottom: games), a row per pair of
+    different plans, one way round or both. plans: all of them. Raises ValueError for a missing column.
+    """
+    check_columns(cells, ["bot", "opponent", *MOMENT_COLUMNS])
+    plans = sorted(plans)
     numbers_of = {"value", "low", "high", "standard_error", "n", "clusters"}
     found: dict[tuple[str, str], dict[str, float]] = {}
-    for row in _cells(played, level).to_dict("records"):
+    solved = ratio_table(cells, by=["bot", "opponent"], level=level, bounded=True)
+    for row in solved.to_dict("records"):
         found[row["bot"], row["opponent"]] = {name: row[name] for name in numbers_of}
     blank = dict.fromkeys(numbers_of, float("nan")) | {"n": 0.0, "clusters": 0}
     mirror = {"value": 0.5, "low": 0.5, "high": 0.5, "standard_error": 0.0, "n": 0.0, "clusters": 0}
-    cells = []
+    square_cells = []
     for bot in plans:
         for opponent in plans:
             if bot == opponent:
@@ -86,9 +102,9 @@ def plan_matrix(table: pd.DataFrame, level: float = 0.95) -> PlanMatrix:
             else:
                 numbers_here = blank
             names = {"bot": bot, "opponent": opponent}
-            cells.append(names | numbers_here | {"mirror": bot == opponent})
+            square_cells.append(names | numbers_here | {"mirror": bot == opponent})
     order = ["bot", "opponent", "value", "low", "high", "standard_error", "n", "clusters", "mirror"]
-    long = pd.DataFrame(cells)[order]
+    long = pd.DataFrame(square_cells)[order]
     square = long.pivot_table(index="bot", columns="opponent", values="value", dropna=False)
     square = square.reindex(index=plans, columns=plans)
     return PlanMatrix(tuple(plans), square, long, level)
@@ -171,7 +187,7 @@ def _rows(table: pd.DataFrame) -> pd.DataFrame:
     return rows.assign(bot=rows["bot"].astype(str), opponent=rows["opponent"].astype(str))
 
 
-def _cells(played: pd.DataFrame, level: float) -> pd.DataFrame:
+def _cells(played: pd.DataFrame) -> pd.DataFrame:
     keys = ["bot", "opponent"]
     totals = played.groupby([*keys, "deal"])["win_share"].agg(top="sum", bottom="size")
     totals = totals.reset_index().assign(
@@ -180,7 +196,7 @@ def _cells(played: pd.DataFrame, level: float) -> pd.DataFrame:
         bottom_bottom=lambda frame: frame["bottom"] ** 2,
         top_bottom=lambda frame: frame["top"] * frame["bottom"],
     )
-    return ratio_table(totals[keys + MOMENT_COLUMNS], by=keys, level=level, bounded=True)
+    return totals[keys + MOMENT_COLUMNS]
 
 
 def _complement(cell: dict[str, float]) -> dict[str, float]:

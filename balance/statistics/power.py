@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
-from scipy import stats
+from scipy import special
 
 from balance.statistics.arrays import check_share
 from balance.statistics.intervals import t_quantile, two_sided
@@ -77,5 +77,5 @@ def clusters_needed(
     if not effect > 0:
         message = f"effect: expected a number above 0, found {effect}"
         raise ValueError(message)
-    steps = float(stats.norm.ppf((1 + level) / 2) + stats.norm.ppf(power))
+    steps = float(special.ndtri((1 + level) / 2) + special.ndtri(power))
     return ceil(clusters * (steps * standard_error / effect) ** 2)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from statsmodels.stats.proportion import proportion_confint
 
 from balance.statistics.arrays import check_share, cluster_codes, numbers
 from balance.statistics.estimate import Estimate
@@ -27,6 +26,8 @@ def wilson(successes: float, n: float, level: float = 0.95) -> Estimate:
     successes of n trials, 0 <= successes <= n. Wilson, J. Am. Stat. Assoc. 22 (1927).
     Raises ValueError for n = 0 or successes outside 0..n.
     """
+    from statsmodels.stats.proportion import proportion_confint  # noqa: PLC0415  slow to import
+
     check_share(level, "level")
     if n <= 0:
         message = f"n: expected at least one trial, found {n}"

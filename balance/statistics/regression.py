@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+from scipy import special
 
 from balance.statistics.arrays import check_share, cluster_codes, numbers
 from balance.statistics.intervals import two_sided
@@ -74,7 +74,7 @@ def clustered_regression(
     slopes = slopes / scale
     reach = two_sided(level, count - 1) * errors
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * stats.t.sf(np.abs(slopes / errors), count - 1)
+        p = 2 * special.stdtr(count - 1, -np.abs(slopes / errors))
     return pd.DataFrame(
         {
             "term": terms,

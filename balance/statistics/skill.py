@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import minimize
-from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 
 from balance.statistics.arrays import check_columns, check_share, cluster_codes, numbers
@@ -144,6 +142,8 @@ def elo_ratings(table: pd.DataFrame, level: float = 0.95) -> pd.DataFrame:
     np.add.at(games, (one, other), weight)
     np.add.at(won, (one, other), weight * rows["win_share"].to_numpy())
     games, won = games + games.T, won + (games - won).T
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415  slow to import
+
     linked, _ = connected_components(games)
     if linked > 1:
         message = f"table: expected plans linked by games, found {linked} groups among {plans}"
@@ -168,6 +168,7 @@ def _strengths(
     games: NDArray[np.float64], won: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Log strengths around their mean, and the inverse of the information (both sides of a game told)."""
+    from scipy.optimize import minimize  # noqa: PLC0415  slow to import
 
     def loss(strength: NDArray[np.float64]) -> float:
         gap = strength[:, None] - strength

@@ -13,7 +13,6 @@ from math import log, sqrt
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from scipy.optimize import brentq
 
 from balance.statistics.arrays import check_share, numbers
 
@@ -80,6 +79,8 @@ def _shares(counts: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]
 
 def _tilt(shares: NDArray[np.float64], constraint: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the likeliest distribution with sum(p * constraint) = 0 (empirical likelihood)."""
+    from scipy.optimize import brentq  # noqa: PLC0415  slow to import
+
     low, high = -1 / constraint.max(), -1 / constraint.min()
     room = 1e-9 * (high - low)
     tilt = brentq(

@@ -197,10 +197,15 @@ def pebbles(
                 for seat in (0, 1)
             ]
     games[0]["rounds"] = 6  # the longest, whatever the luck
-    table = pd.DataFrame(seats)
+    table, whole = pd.DataFrame(seats), pd.DataFrame(games)
+
+    def again(wanted: tuple[int, ...]) -> tuple[pd.DataFrame, pd.DataFrame]:
+        return tuple(t[t["deal"].isin(wanted)].reset_index(drop=True).copy() for t in (whole, table))
+
     return SimpleNamespace(
-        games=pd.DataFrame(games),
-        seats=table,
+        games=whole.copy(),
+        seats=table.copy(),
+        again=again,
         curves=_curves(table, plans, rng, splash),
         cards=CARDS,
         folder=None,
