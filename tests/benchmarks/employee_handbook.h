@@ -36,7 +36,7 @@ enum {
 };
 
 /* streams of a deal's luck */
-enum { LUCK_FIRST = 1, LUCK_DECK, LUCK_RESHUFFLE, LUCK_REORGANIZE, LUCK_GAIN, LUCK_RETURN, LUCK_BOT };
+enum { LUCK_FIRST = 1, LUCK_DECK, LUCK_RESHUFFLE, LUCK_REORGANIZE, LUCK_GAIN, LUCK_RETURN, LUCK_BOT, LUCK_PLACE };
 
 /* ------------------------------------------------------------------------------------------ card data */
 

@@ -181,6 +181,12 @@ static int list_options(const Rules *r, Game *g, uint16_t *list) {
     return p.n;
 }
 
+static uint64_t choice_key(const Game *g) {
+    if (g->phase == PLACING)
+        return chain(chain(chain(g->luck, LUCK_PLACE), g->seat), g->round * 65536 + g->blocked);
+    return chain(chain(chain(g->luck, LUCK_BOT), g->seat), g->decisions);
+}
+
 static int decide(const Rules *r, Game *g, const Bot *w, View *a) {
     Pick p = {.best = -2.0 * FAR, .option = -1, .judgement = w->judgement, .haste = w->haste};
     p.width = w->noise + (g->phase == PLACING ? w->guile : 0.0);
@@ -188,11 +194,11 @@ static int decide(const Rules *r, Game *g, const Bot *w, View *a) {
         uint16_t list[256];
         int n = list_options(r, g, list);
         if (n == 1) return list[0];
-        if (p.width > 0.0) p.key = chain(chain(chain(g->luck, LUCK_BOT), g->seat), g->decisions);
+        if (p.width > 0.0) p.key = choice_key(g);
         for (int i = 0; i < n; i++) weigh(&p, 1, list[i], 0.0);
         return p.option;
     }
-    if (p.width > 0.0) p.key = chain(chain(chain(g->luck, LUCK_BOT), g->seat), g->decisions);
+    if (p.width > 0.0) p.key = choice_key(g);
     if (!a->ready) appraise(r, g->seat, g->era, w, a);
     walk(r, g, w, a, &p, 0);
     return p.option;

@@ -49,8 +49,8 @@ def base() -> CardSet:
 
 THREE_LEVELS = [
     {"cost": 2, "value": 1, "income": 1, "capacity": 2, "shields": 2},
-    {"cost": 1, "value": 5, "draws": 2, "pay": 3, "gain": "choose", "gain_count": 2, "payout": 1},
-    {"cost": 3, "value": 4, "income": 3, "capacity": 1, "shields": 4, "payout": 2},
+    {"cost": 1, "value": 5, "draws": 2, "pay": 3, "gain": "choose", "gain_count": 2, "capacity": 2},
+    {"cost": 3, "value": 4, "income": 3, "capacity": 3, "shields": 4, "payout": 2},
 ]
 PRICES = {"buildings.factory.levels[0].cost": 3, "buildings.lab.levels[1].value": 20, "company.actions": 3}
 EASY = {"start.cash": 40, "company.required_draws": 0, "company.place_within": 2, "start.hand.shutdown": 3}
@@ -106,6 +106,7 @@ def made_by_hand() -> dict[str, Overrides]:
         ),
         "movers": (
             ("cards.reorganization.effect", "move_disablement"),
+            ("buildings.containment.levels[1].capacity", 3),
             ("buildings.containment.levels[0].capacity", 3),
             ("buildings.containment.levels[0].shields", 2),
             *decks(profit=9, reorganization=8, hazard=6),

@@ -67,7 +67,7 @@ class EmployeeHandbook(Game):
         title=words.TITLE,
         seats=(SEATS,),
         seat_names=words.SEAT_NAMES,
-        rules_version=1,
+        rules_version=2,
     )
     state_dtype = STATE
     tables_dtype = RULES

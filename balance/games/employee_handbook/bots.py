@@ -12,7 +12,7 @@ import numpy as np
 
 from balance.chance import chain, unit
 from balance.games.employee_handbook.board import level_of
-from balance.games.employee_handbook.deck import BOT_LUCK
+from balance.games.employee_handbook.deck import BOT_LUCK, PLACE_LUCK
 from balance.games.employee_handbook.knowledge import hazard_chance
 from balance.games.employee_handbook.state import (
     KNOWN_MAX,
@@ -424,6 +424,17 @@ def option_worth(rules, game, w, a, m, option):
 
 
 @inline
+def luck_of_choice(game):
+    """Names the random worth of the options at hand.
+
+    A placement is named by round and hazard, so that it stays as it is when other decisions are added.
+    """
+    if game.phase == Phase.PLACE:
+        return chain(chain(chain(game.luck, PLACE_LUCK), game.active), game.round * 65536 + game.placing)
+    return chain(chain(chain(game.luck, BOT_LUCK), game.active), game.decisions)
+
+
+@inline
 def decide(rules, game, w, a):
     """The best option listed in the record (the first of equals), by what the bot thinks of this era."""
     if game.option_count == 1:
@@ -434,7 +445,7 @@ def decide(rules, game, w, a):
         width += w.guile
     key = 0
     if width > 0.0:
-        key = chain(chain(chain(game.luck, BOT_LUCK), game.active), game.decisions)
+        key = luck_of_choice(game)
     judgement = w.judgement
     haste = w.haste
     if judgement != 0.0:

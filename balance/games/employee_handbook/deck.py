@@ -23,6 +23,7 @@ REORGANIZE = 4
 GAIN = 5
 RETURN = 6
 BOT_LUCK = 7
+PLACE_LUCK = 8
 
 _CARD_BITS = 12
 _BUCKET_SHIFT = 59  # of a 63-bit word: leaves 16 buckets
