@@ -116,8 +116,9 @@ def end_business(rules, game):
     me.tally.actions_unused += game.actions_left
     game.phase = Phase.DRAW
     for kind in range(rules.table[seat].kinds):
-        last = rules.table[seat].kind[kind].levels
-        acts = level_of(rules, seat, kind, 1).acts | level_of(rules, seat, kind, last).acts
+        acts = 0
+        for rank in range(rules.table[seat].kind[kind].levels):
+            acts |= rules.table[seat].kind[kind].level[rank].acts
         if me.owned[kind] == 0 or acts == 0:
             continue
         could = 0
