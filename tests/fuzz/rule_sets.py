@@ -313,24 +313,20 @@ def fitted(files: dict[str, Any], folder: Path) -> tuple[CardSet, int]:
 def _lighten(files: dict[str, Any], said: str) -> None:
     """Take out so many cards as the loader says are too many; anything else it says is a defect here."""
     eras = files["deck.yaml"]["eras"]
-    if found := re.search(r"found up to (\d+) cards that could come into one deck", said):
-        spare = int(found[1]) - DECK_MAX
+    found = re.search(r"found up to (\d+) cards that could come into one deck \((\d+) of them", said)
+    assert found or re.search(r"allowed: 1 to \d+ cards in all", said), said
+    for era in eras:
+        _take(era["copies"], sum(era["copies"].values()) - DECK_MAX)
+    if found and int(found[2]) + len(eras) > DECK_MAX:  # not the decks, but what is held and gained
+        files["game.yaml"]["company"]["hand_limit"] //= 4
+        files["game.yaml"]["start"]["hand"] = {}
+        for building in files["buildings.yaml"]["buildings"].values():
+            for level in building["levels"]:
+                level.pop("gain", None)
+                level.pop("gain_count", None)
+    elif found:
         for era in eras:
-            _take(era["copies"], spare)
-        if sum(sum(era["copies"].values()) for era in eras) == len(eras):  # hands are what is too many
-            files["game.yaml"]["company"]["hand_limit"] //= 4
-            files["game.yaml"]["start"]["hand"] = {}
-            for building in files["buildings.yaml"]["buildings"].values():
-                building["limit"] = max(
-                    building["limit"] // 2, files["game.yaml"]["start"]["buildings"].get("", 0)
-                )
-            files["game.yaml"]["start"]["buildings"] = {}
-            files["game.yaml"]["start"]["charged"] = 0
-    elif re.search(r"allowed: 1 to \d+ cards in all", said):
-        for era in eras:
-            _take(era["copies"], sum(era["copies"].values()) - DECK_MAX)
-    else:
-        raise AssertionError(said)
+            _take(era["copies"], int(found[1]) - DECK_MAX)
 
 
 def _take(copies: dict[str, int], spare: int) -> None:

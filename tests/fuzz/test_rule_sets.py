@@ -56,6 +56,16 @@ def test_a_game_longer_than_its_log() -> None:
     assert lines[-1].startswith(f"(the log holds {LOG_MAX} lines; ")
 
 
+def test_a_building_that_acts_only_at_its_middle_level() -> None:
+    """Turns with an activation are counted whatever the levels before and after can do."""
+    levels = [{"cost": 0, "value": 1}, {"cost": 0, "value": 2, "pay": 3}, {"cost": 0, "value": 9}]
+    cards = GAME.load(frozen_folder("employee_handbook"), [("buildings.factory.levels", levels)])
+    tables, bots = GAME.tables(cards), bots_of(cards)
+    games, seats = play(tables, bots, jobs_of(200, len(bots)))
+    assert seats["activated"][:, :, 1].sum() > 0
+    check_rows(tables, games, seats)
+
+
 @few
 @given(files=rule_sets(), seed=st.integers(0, 10**6))
 def test_each_decision(files: dict[str, Any], seed: int) -> None:

@@ -438,7 +438,7 @@ def _check_room(model: CardData, document: Document) -> Iterator[Problem]:
         opening += sum(own.start.hand.values())
         for building in own.buildings.values():
             gained = [level.gains for level in building.levels if level.gain in ("random", "choose")]
-            gains += building.limit * max(gained, default=0)
+            gains += building.limit * max(gained, default=0) * min(1, own.company.hand_limit)
     ends = [*(era.round for era in model.eras[1:]), model.frame.rounds + 1]
     tactics, hazards = (
         [card for card, kind in model.cards.items() if kind.family == family]
