@@ -8,10 +8,10 @@ SCENARIO ?= scenarios/employee_handbook_baseline.yaml
 
 
 .DEFAULT_GOAL := help
-.PHONY: help report test check tune-bots lab bench sample clean
+.PHONY: help report test check tune-bots lab bench bench-luck bench-faults bench-fuzz sample clean
 
 help:  ## what can be made
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(STAMP): pyproject.toml constraints.txt
 	@echo "Setting up the virtual environment in $(VENV) (once; a few minutes on a fresh machine) ..."
@@ -42,8 +42,17 @@ tune-bots: $(STAMP)  ## tune the plans, and measure how far they can be beaten (
 lab: $(STAMP)  ## open the notebooks in JupyterLab
 	@$(BIN)/jupyter lab notebooks
 
-bench: $(STAMP)  ## speed, side by side in one run
+bench: $(STAMP)  ## speed and memory, side by side in one run: C, compiled, plain Python, workers
 	@$(BIN)/python tests/benchmarks/bench_games.py
+
+bench-luck: $(STAMP)  ## how many games common luck saves, against unrelated seeds and one stream
+	@$(BIN)/python tests/benchmarks/bench_luck.py
+
+bench-faults: $(STAMP)  ## kill -9 at 50 random moments, parent and workers: what is lost (nothing)
+	@$(BIN)/python tests/benchmarks/bench_faults.py
+
+bench-fuzz: $(STAMP)  ## thousands of spoiled files, and a million games of random rule sets
+	@$(BIN)/python tests/benchmarks/bench_fuzz.py
 
 sample: $(STAMP)  ## renew the sample report and its picture in reports/sample
 	@bash reports/sample/renew.sh $(BIN)

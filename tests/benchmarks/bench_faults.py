@@ -1,4 +1,4 @@
-"""`kill -9` at random moments, with the real game (`make bench`). Not part of the tests.
+"""`kill -9` at random moments, with the real game (`make bench-faults`). Not part of the tests.
 
 Parent: a run is killed again and again, each time going on with another chunk size, and at last left to
 end. Worker: one of its worker processes is killed while the run goes on by itself. Every run that ends

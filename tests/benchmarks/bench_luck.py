@@ -1,4 +1,4 @@
-"""What common luck is worth (`python tests/benchmarks/bench_luck.py [GAMES]`). Not part of the tests.
+"""What common luck is worth (`make bench-luck`, or `python tests/benchmarks/bench_luck.py [GAMES]`). Not part of the tests.
 
 A variant is played on the same deals as the baseline, game by game: same line-up, same seats. The more the
 two results hang together, the fewer games a comparison needs. Ways of making luck are compared:
@@ -7,8 +7,7 @@ keyed        as the toolkit does it: every random thing has a name, and the orde
 sequential   one running stream of numbers per game, seeded with the deal and used up in the order of asking;
              decks are shuffled by Fisher and Yates. The rules are the same text, compiled anew in this
              process with another `chain`, `shuffle` and `setup`.
-no draws     keyed, and no bot draws when it places a hazard: those draws are named by the number of decisions
-             so far, so that a decision more or less moves them all; the rest of the luck stays in step
+no draws     keyed, and no bot draws when it places a hazard: what such draws cost, named by round and card
 
 Games saved: variance of the difference with luck of its own for each side, divided by that with common luck.
 The same figure comes out as 1 / (1 - correlation) when both sides vary alike. Intervals are 95 %, from
