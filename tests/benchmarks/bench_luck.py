@@ -1,4 +1,4 @@
-"""What common luck is worth (`make bench-luck`, or `python tests/benchmarks/bench_luck.py [GAMES]`). Not part of the tests.
+"""What common luck is worth (`make bench-luck`; a number of games may follow). Not part of the tests.
 
 A variant is played on the same deals as the baseline, game by game: same line-up, same seats. The more the
 two results hang together, the fewer games a comparison needs. Ways of making luck are compared:
