@@ -53,6 +53,11 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
+def text_of(file: Path) -> str:
+    """A text; nothing, if there is no such file."""
+    return file.read_text() if file.exists() else ""
+
+
 def stored(folder: Path, per_deal: int) -> int:
     """Games in whole chunks on disk."""
     found = [re.fullmatch(r"deals-(\d+)-(\d+)", path.name) for path in folder.glob("chunks/deals-*")]
@@ -65,6 +70,12 @@ def doubles(folder: Path) -> int:
     return sum(number != place for place, number in enumerate(numbers))
 
 
+def is_held(folder: Path, pid: int) -> bool:
+    """Whether that process plays in the folder."""
+    lock = folder / "run.lock"
+    return lock.exists() and f'"pid": {pid},' in lock.read_text()
+
+
 def wait_until(process: subprocess.Popen[str], there: object) -> bool:
     """Whether something came to be before the process ended."""
     while process.poll() is None:
@@ -72,6 +83,23 @@ def wait_until(process: subprocess.Popen[str], there: object) -> bool:
             return True
         time.sleep(0.005)
     return False
+
+
+class Moments:
+    """Random moments within about the time a run takes, which changes with what else the machine does."""
+
+    def __init__(self, seconds: float) -> None:
+        self.dice = random.Random(SEED)
+        self.seconds = seconds
+
+    def wait(self, process: subprocess.Popen[str], share: float = 1.0) -> bool:
+        """Wait until such a moment; False when the run ended before (the next moments are then earlier)."""
+        until = time.monotonic() + self.dice.uniform(0, self.seconds * share)
+        while process.poll() is None and time.monotonic() < until:
+            time.sleep(0.003)
+        if process.poll() is not None:
+            self.seconds *= 0.9
+        return process.poll() is None
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
@@ -98,16 +126,15 @@ def judge(tally: Counter, folder: Path, whole: dict[str, bytes], code: int, said
 
 def parents(kills: int, games: int, whole: dict[str, bytes], seconds: float, place: Path) -> Counter:
     """Kill the process that plays, at random moments."""
-    dice, tally = random.Random(SEED), Counter()
+    moments, tally = Moments(seconds), Counter()
     while tally["kills"] < kills:
         folder = place / "parent"
         before, killed = 0, 0
         while True:
-            process = start(folder, games, dice.choice(CHUNKS))
+            process = start(folder, games, moments.dice.choice(CHUNKS))
             last = killed == IN_A_ROW or tally["kills"] == kills
-            if not last and wait_until(process, (folder / "run.lock").exists):
-                time.sleep(dice.uniform(0, seconds))
-            if not last and process.poll() is None:
+            locked = functools.partial(is_held, folder, process.pid)
+            if not last and wait_until(process, locked) and moments.wait(process):
                 process.kill()
                 said = process.communicate()[1]
                 tally["kills"] += 1
@@ -117,29 +144,31 @@ def parents(kills: int, games: int, whole: dict[str, bytes], seconds: float, pla
             if before:
                 found = re.search(r"going on: ([\d,]+) games", said)
                 if found:
-                    tally["resumed where it was"] += int(found[1].replace(",", "")) == before
+                    tally["resumed, and said from where"] += int(found[1].replace(",", "")) == before
                     tally["stored chunks lost"] += int(found[1].replace(",", "")) < before
             if last:
                 judge(tally, folder, whole, process.returncode, said)
                 break
-            before = stored(folder, PER_DEAL)
-            tally["kills with something stored"] += before > 0
+            now = stored(folder, PER_DEAL)
+            sealed = '"state": "finished"' in text_of(folder / "manifest.json")  # its chunks may go
+            tally["stored chunks lost"] += now < before and not sealed
+            before = now
+            tally["kills with something stored"] += now > 0
     return tally
 
 
 def workers(kills: int, games: int, whole: dict[str, bytes], seconds: float, place: Path) -> Counter:
     """Kill one of the workers, at random moments."""
-    dice, tally = random.Random(SEED), Counter()
+    moments, tally = Moments(seconds), Counter()
     while tally["kills"] < kills:
         folder = place / "worker"
-        process = start(folder, games, dice.choice(CHUNKS))
+        process = start(folder, games, moments.dice.choice(CHUNKS))
         there = functools.partial(workers_of, process)
         struck = 0
         while struck < IN_A_ROW and tally["kills"] < kills and wait_until(process, there):
-            time.sleep(dice.uniform(0, seconds / IN_A_ROW))
-            found = there() if process.poll() is None else []
+            found = there() if moments.wait(process, 1 / IN_A_ROW) else []
             if found:
-                dice.choice(found).kill()
+                moments.dice.choice(found).kill()
                 tally["kills"] += 1
                 struck += 1
         said = process.communicate()[1]
@@ -147,7 +176,7 @@ def workers(kills: int, games: int, whole: dict[str, bytes], seconds: float, pla
         if "died 3 times in a row" in said:  # no chunk was finished in between: as it should be
             tally["gave up after 3 in a row (exit code 2)"] += process.returncode == 2
             before = stored(folder, PER_DEAL)
-            process = start(folder, games, dice.choice(CHUNKS))
+            process = start(folder, games, moments.dice.choice(CHUNKS))
             said = process.communicate()[1]
             tally["stored chunks lost"] += bool(before) and f"going on: {before:,} games" not in said
         judge(tally, folder, whole, process.returncode, said)
@@ -165,7 +194,7 @@ def main() -> None:
         alone.communicate()
         whole = contents(place / "whole")
         timed = start(place / "timed", games, 1_000)
-        wait_until(timed, (place / "timed" / "run.lock").exists)
+        wait_until(timed, functools.partial(is_held, place / "timed", timed.pid))
         began = time.monotonic()
         timed.communicate()
         seconds = time.monotonic() - began
@@ -173,9 +202,10 @@ def main() -> None:
         assert contents(place / "timed") == whole
         for title, campaign in (("kill -9 of the parent", parents), ("kill -9 of a worker", workers)):
             table = Table("what", "count", title=title)
+            began = time.monotonic()
             for what, count in campaign(kills, games, whole, seconds, place).items():
                 table.add_row(what, f"{count:,}")
-            console.print(table)
+            console.print(table, f"{time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":
