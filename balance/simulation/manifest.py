@@ -101,12 +101,11 @@ def read(folder: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or not {"identity", "run", "state", "cards"} <= data.keys():
         msg = f"{folder / MANIFEST}: this is not the manifest of a run"
         raise RunError(msg)
+    check_manifest(data, str(folder / MANIFEST))
     run = data["run"]
-    whole = isinstance(run, dict) and data["identity"] == identity(run)
-    if not whole or (run.get("format") != UNSEALED and not storage.is_sealed(data)):
+    if data["identity"] != identity(run) or (run.get("format") != UNSEALED and not storage.is_sealed(data)):
         msg = f"{folder / MANIFEST}: this manifest is damaged, or was changed by hand"
         raise RunError(msg)
-    check_manifest(data, str(folder / MANIFEST))
     return data
 
 

@@ -114,10 +114,14 @@ def test_a_finished_run_with_a_damaged_manifest_is_left_as_it_is() -> None:
     file = folder / "manifest.json"
     file.write_text(file.read_text().replace("finished", "finishing"))
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    with pytest.raises(RunError, match=r"damaged, or was changed by hand; the folder is left as it is"):
+    with pytest.raises(RunError, match=r"state: found the text .finishing.*; the folder is left as it is"):
         run("three", jobs=1, out="one")
+    with pytest.raises(RunError, match=r"state: found the text .finishing., allowed: one of finished"):
+        open_run(folder)
+    file.write_bytes(before["manifest.json"].replace(b"finishing", b"in progress"))
     with pytest.raises(RunError, match="damaged, or was changed by hand"):
         open_run(folder)
+    file.write_bytes(before["manifest.json"])
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 

@@ -117,6 +117,7 @@ def rule_set(choice: Choice) -> dict[str, Any]:
             "company": company,
             "start": start,
             "companies": companies,
+            "stakes": {"hazard_cost": [4, 9], "tactic_value": [1, 3]},
             "time": {"claimed_minutes": [30, 45], "seconds": dict.fromkeys(SECONDS, 5)},
         },
         "buildings.yaml": {"buildings": buildings},

@@ -17,6 +17,9 @@ from balance.games.employee_handbook.knowledge import hazard_chance
 from balance.games.employee_handbook.state import Family
 from balance.jit import inline, kernel
 
+EVEN = 1e-9
+"""What rounding can make of two sides that are equal."""
+
 
 @inline
 def note_offer(rules, game):
@@ -77,8 +80,8 @@ def sign_by_knowledge(rules, game, low, high):
                     tactics -= int(card.family == Family.TACTIC)
     danger = hazard_chance(rules, game, game.active, 1)
     threat = danger * max(1, harmless)
-    if (1.0 - danger) * (money + low * tactics) > threat * rules.hazard_cost_high:
+    if (1.0 - danger) * (money + low * tactics) - threat * rules.hazard_cost_high > EVEN:
         return 1
-    if (1.0 - danger) * (money + high * tactics) < threat * rules.hazard_cost_low:
+    if (1.0 - danger) * (money + high * tactics) - threat * rules.hazard_cost_low < -EVEN:
         return -1
     return 0
