@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from balance.reports.findings import Finding
 
 
-NARROW_COLUMNS = 4
+NARROW_COLUMNS = 3
 
 
 @dataclass(frozen=True)
