@@ -70,7 +70,7 @@ def luck(evidence: Evidence) -> Figure | None:
         "games between different plans",
         "skill",
         "luck index",
-        "of it, luck of the deal common to all",
+        "of which: luck of the deal, common to all pairings",
         "spread of the margin, points",
         "deals",
     )

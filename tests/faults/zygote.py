@@ -44,6 +44,7 @@ def is_step(event: str, args: tuple[Any, ...], folder: str) -> bool:
 def set_trap(request: dict[str, Any], log: int) -> None:
     """Count steps, and do at step number `at` what the request says."""
     at, do, folder = request.get("at"), request.get("do"), request["folder"]
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background inherits deafness
     count = 0
     parent = os.getpid()
 

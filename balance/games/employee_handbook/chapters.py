@@ -321,7 +321,8 @@ SENTENCES = (
     ),
     Sentence("", _replanting, "Re-planting", "danger"),
     Sentence(
-        "{spiral} is what an explosion adds to the chance of another in the company's next turn.",
+        "After an explosion a company explodes again in {explosions_after} of its next turns;"
+        " {explosions_usual} is usual for its plan in those rounds.",
         None, "Spiral", "danger",
     ),
     Sentence(
