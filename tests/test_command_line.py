@@ -143,7 +143,7 @@ def test_a_foreign_folder_is_refused() -> None:
 
 
 def start(*words: str) -> subprocess.Popen[str]:
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background, and its heirs, are deaf
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background are deaf to it
     return subprocess.Popen(
         [sys.executable, "-c", fake_game.COMMAND, *words],
         stdout=subprocess.PIPE,
