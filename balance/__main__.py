@@ -86,7 +86,7 @@ def run(
         int | None, typer.Option(min=1, help="Games per chunk, at most about (default: 4000).")
     ] = None,
     backend: Annotated[
-        str | None, typer.Option(help="Where workers are: loky (processes, the default), threading, dask.")
+        str | None, typer.Option(help="Workers: threading (default up to 4), loky (processes), dask.")
     ] = None,
     dask: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A dask scheduler: tcp://HOST:PORT.")

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 BACKENDS = ("loky", "threading", "dask")
 SCHEDULER = "DASK_SCHEDULER_ADDRESS"
 """The environment variable that dask itself reads."""
+THREADS_MAX = 4
+"""Up to so many workers, threads are the faster ones for compiled rules: nothing to start."""
 CONNECT_SECONDS = 10
 INSTALL = "pip install 'balance[dask]'"
 
@@ -29,9 +31,12 @@ class WorkersDied(RunError):  # noqa: N818  (what happened)
     """Worker processes ended without an answer; others can be started."""
 
 
-def chosen(backend: str | None, scheduler: str | None) -> str:
-    """The backend to use; ScenarioError when it is unknown, not installed, or does not fit the scheduler."""
-    name = backend or ("dask" if scheduler else "loky")
+def chosen(backend: str | None, scheduler: str | None, *, threads: bool = False) -> str:
+    """The backend to use; ScenarioError when it is unknown, not installed, or does not fit the scheduler.
+
+    threads: whether threads will do where nothing is said.
+    """
+    name = backend or ("dask" if scheduler else "threading" if threads else "loky")
     if name not in BACKENDS:
         near = nearest(name, BACKENDS)
         hint = f"; did you mean {near}?" if near else ""

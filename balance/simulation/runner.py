@@ -130,7 +130,8 @@ def run(
     jobs                     worker processes; by default one per processor (a dask cluster has its own)
     out                      the folder; by default `reports/<scenario>/<identity>`
     chunk                    games per chunk, at most about; by default 4,000 (200 with `plain`)
-    backend                  joblib's: "loky" (processes, the default), "threading" or "dask"
+    backend                  joblib's: "threading" (the default for up to four workers and compiled rules),
+                             "loky" (processes) or "dask"
     dask                     the address of a dask scheduler; without it $DASK_SCHEDULER_ADDRESS, or the
                              dask client that this process has. Only this process writes to the folder
     plain                    play with ordinary Python instead of compiled rules; the games are the same
@@ -138,8 +139,10 @@ def run(
     A folder that holds another run is refused (RunError) and left as it is. A run that ended early,
     however, goes on where it was, and ends as the same bytes.
     """
-    backend = backends.chosen(backend, dask)
     ready = prepare(scenario, games_wanted=games, seed=seed, overrides=overrides)
+    compiled = hasattr(ready.plan.rules().kernels.play, "py_func") and not plain
+    few = (jobs or workers.default_jobs()) <= backends.THREADS_MAX
+    backend = backends.chosen(backend, dask, threads=compiled and few)
     folder = Path(out) if out is not None else places.runs_folder() / ready.name / ready.identity[:10]
     voice = progress or Quiet()
     folders.refuse_foreign(folder, ready.facts)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 WORTH_WORKERS = 1.5
 """Seconds of work left from which starting worker processes pays."""
+WORTH_THREADS = 0.2
+"""The same for threads."""
 DEATHS_MAX = 3
 """So many times worker processes may die, with no chunk finished in between, before a run gives up."""
 
@@ -77,13 +79,14 @@ def play_ranges(
     of work is left for them. Workers that die are replaced, which is said; RunError when that does not help.
     """
     left = list(ranges)
+    worth = min(WORTH_WORKERS, WORTH_THREADS) if how.backend == "threading" else WORTH_WORKERS
     code = rule_code(plan.module)
     while left:
         start = time.perf_counter()
         (first, last), packed = play_chunk(plan, code, left.pop(0), plain=how.plain)
         keep((first, last), packed)
         work = (time.perf_counter() - start) / (last - first) * sum(end - begin for begin, end in left)
-        if (how.jobs > 1 or how.client) and len(left) > 1 and work > WORTH_WORKERS:
+        if (how.jobs > 1 or how.client) and len(left) > 1 and work > worth:
             break
     deaths = 0
     while left:
