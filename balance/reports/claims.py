@@ -214,7 +214,7 @@ def answers(evidence: Evidence, asked: list[Claim] | None = None) -> list[Answer
                 group = None if name == RANDOM_BOT else place(name)
                 estimate = None if group is None else claim.ask(evidence, group)
                 if estimate is not None:
-                    parts.append((claim, name, kind, estimate))  # type: ignore[arg-type]
+                    parts.append((claim, name, kind, estimate))  # type: ignore[arg-type]  # kind
     tests = [statistics.band_p(estimate, claim.low, claim.high) for claim, _, _, estimate in parts]
     flat = statistics.holm(pd.DataFrame({"p": np.array(tests, dtype=float).ravel()}), level=LEVEL)
     sure = flat["rejected"].to_numpy().reshape(-1, 2)

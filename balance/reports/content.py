@@ -127,10 +127,10 @@ class Page:
 def cell(value: str | Number, **more: object) -> Cell:
     """A cell from words, or from a number with its interval."""
     if isinstance(value, Number):
-        return Cell(value.value, value.interval, number=True, **more)  # type: ignore[arg-type]
-    return Cell(value, **more)  # type: ignore[arg-type]
+        return Cell(value.value, value.interval, number=True, **more)  # type: ignore[arg-type]  # fields of Cell
+    return Cell(value, **more)  # type: ignore[arg-type]  # fields of Cell
 
 
 def head(value: str, **more: object) -> Cell:
     """The first cell of a row."""
-    return Cell(value, head=True, **more)  # type: ignore[arg-type]
+    return Cell(value, head=True, **more)  # type: ignore[arg-type]  # fields of Cell
