@@ -1,0 +1,1 @@
+"""Extremely Bad Hires."""
