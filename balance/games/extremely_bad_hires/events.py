@@ -1,8 +1,9 @@
-"""What the log of a game can say. Kernels write it (`log(game, event, seat, a, b, c)`), `transcripts.py` reads it.
+"""What the log of a game can say: kernels write it, `transcripts.py` reads it.
 
-`seat` is whom the line is about, unless said otherwise. Words of the comments: a *card* is `kind * 64 + copy`,
-a *kind* the number of a kind of Company card, a *Job* the number of a kind of Job, a *place* `seat * STAFF + slot`
-of a Hire in a staff (the owner's seat, so `seat` is not read where a place is given). `-` is not read: write 0.
+`seat` is whom the line is about, unless said otherwise. Words of the comments: a *card* is
+`kind * 64 + copy`, a *kind* the number of a kind of Company card, a *Job* the number of a kind of Job, a
+*place* `seat * STAFF + slot` of a Hire in a staff (it names the owner, so `seat` is not read with it).
+What is not named is not read: write 0.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ class Event(IntEnum):
     DRAW = 4  # card, why (Drawn)
     NO_DRAW = 5  # a card that could not be drawn: deck and pile are empty (EBH-5.5)
     # decisions and plays
-    CHOICE = 6  # the option taken, more of it, Phase. More: PICK the kind of the Hire; HIRE the kind dismissed or -1;
-    #   CARD, FILE the seat whose hand or pile; LOOKED the Deck; NEXT kind (or Job) * 4 + Source; else 0.
-    #   Before its effects; only where somebody was asked; seat: the decider
+    CHOICE = 6  # before the effects of a decision; only where somebody was asked: the option taken, more of
+    #   it, Phase; seat: the decider. More: PICK the kind of the Hire; HIRE the kind dismissed or -1; CARD,
+    #   FILE the seat whose hand or pile; LOOKED the Deck; NEXT kind (or Job) * 4 + Source; else 0
     HIRE = 7  # played: card, place
     DISMISS = 8  # leaves the staff for the pile: card, place, 1: for room (EBH-6.10), 0: by an effect
     FIX = 9  # played: card, Window
@@ -77,10 +78,10 @@ class Event(IntEnum):
     ALLOW = 53  # seat may: Leave, Until, how many
     LATER = 54  # an effect is set up: At, whose (seat); seat: its controller
     OPTION = (
-        55  # option of a choose-one, asked or not: number from 0, its entry in RULES.choice; seat: who chose
+        55  # option of a choose-one, asked or not: number from 0, its entry in RULES.choice; seat: chooser
     )
     VOID = 56  # an instruction that was impossible: Op
-    EXPIRED = 57  # something that lasted is over: Lasting * 64 + what; place or -1; kind (with a place) or 0
+    EXPIRED = 57  # something that lasted is over: Lasting * 64 + what; place or -1; kind or 0
     # the rest of the turn
     SETTLE = 58  # Profit: change (floor not yet applied), total now; only where the change is not 0
     FILE_JOB = 59  # the Active Job goes to its pile: Job
