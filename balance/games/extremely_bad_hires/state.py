@@ -589,9 +589,7 @@ SELECTOR = np.dtype(
     ]
 )
 
-CONDITION = np.dtype(
-    [("test", I), ("a", I), ("low", I), ("high", I), ("yes", I), ("no", I)]
-)
+CONDITION = np.dtype([("test", I), ("a", I), ("low", I), ("high", I), ("yes", I), ("no", I)])
 
 NUMBER = np.dtype([("kind", I), ("a", I), ("last", I)])  # last: 1 at the end of a number
 
@@ -607,7 +605,10 @@ INSTRUCTION = np.dtype(
         ("player", I),  # Who
         ("number", I),  # into NUMBER: how many; -1: none
         ("count", I),  # Count, for cards in hand
-        ("what", I),  # see effects.py: CardType, Shield, Ban, Leave, Deck, Zone, qualification, Worsen, At ...
+        (
+            "what",
+            I,
+        ),  # see effects.py: CardType, Shield, Ban, Leave, Deck, Zone, qualification, Worsen, At ...
         ("until", I),  # Until; or Harm for INCAPACITATE and WORSEN
         ("extra", I),  # lock, `set` instead of `by`, with_discard, Rest, what reveal shows
         ("by", I),  # Who: the chooser
