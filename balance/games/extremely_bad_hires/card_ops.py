@@ -36,16 +36,7 @@ from balance.games.extremely_bad_hires.piles import (
     to_discard,
 )
 from balance.games.extremely_bad_hires.staff import enter_staff
-from balance.games.extremely_bad_hires.state import (
-    LOOK_MAX,
-    CardType,
-    Count,
-    Deck,
-    Phase,
-    Pick,
-    Rest,
-    Zone,
-)
+from balance.games.extremely_bad_hires.state import LOOK_MAX, CardType, Count, Deck, Phase, Pick, Rest, Zone
 from balance.games.extremely_bad_hires.values import card_fits, number, seat_of, seats_of
 from balance.jit import kernel
 
@@ -303,10 +294,7 @@ def op_exchange(rules, game, ins):
 def has_card(rules, game, selector, you):
     """Whether a card selector finds anything."""
     if selector.pick == Pick.BOUND:
-        card = game.frame.bound[selector.binding]
-        if card < 0:
-            return False
-        return True
+        return game.frame.bound[selector.binding] >= 0
     me = game.player[seat_of(game, selector.player, you)]
     size = me.discard_size
     if selector.pick == Pick.HAND:
@@ -351,7 +339,7 @@ def op_look(rules, game, ins):
         if not keep_looked(rules, game, ins):
             return 0
         frame.step = 2
-    return lay_back(rules, game, ins)
+    return lay_back(game, ins)
 
 
 @kernel
@@ -454,11 +442,11 @@ def keep_one(rules, game, ins, kind):
 
 
 @kernel
-def lay_back(rules, game, ins):
+def lay_back(game, ins):
     """The rest goes back on top, to the bottom, or to the pile."""
     frame = game.frame
     if ins.extra == Rest.ANY_ORDER:
-        return lay_in_any_order(rules, game, ins)
+        return lay_in_any_order(game, ins)
     seat = frame.controller
     if ins.extra == Rest.SAME_ORDER:
         for i in range(game.look_size - 1, -1, -1):
@@ -508,7 +496,7 @@ def under(game, seat, card):
 
 
 @kernel
-def lay_in_any_order(rules, game, ins):
+def lay_in_any_order(game, ins):
     """One at a time; the first chosen will lie on top. Chosen cards wait at the end of `look`."""
     frame = game.frame
     seat = frame.controller
