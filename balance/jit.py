@@ -20,13 +20,15 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import types
+import types as python_types
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
+from numba.core import cgutils, types
 from numba.core.dispatcher import Dispatcher
+from numba.extending import intrinsic
 
 from balance.folding import HelperCompiler
 
@@ -50,6 +52,14 @@ NO_KERNELS = (
     "chapters.py",
     "cards.py",
     "tables.py",
+    "language.py",
+    "phrases.py",
+    "reader.py",
+    "texts.py",
+    "checks.py",
+    "compiler.py",
+    "profiles.py",
+    "warnings.py",
 )
 """Names of files under `games/` that no compiled code comes from, and whose values no kernel reads.
 
@@ -151,10 +161,10 @@ def plain(compiled: Any) -> Callable[..., Any]:
         _plain_functions[id(compiled)] = text
         return text
     original = compiled.py_func
-    shell = types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
+    shell = python_types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
     _plain_functions[id(compiled)] = shell
     namespace = _convert_globals(original.__globals__)
-    result = types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
+    result = python_types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
     result.__doc__ = original.__doc__
     _plain_functions[id(compiled)] = result
     for space in _plain_globals.values():  # whoever met the shell gets the function
@@ -245,3 +255,52 @@ def _store(rows: Any, position: Any, record: Any) -> None:
 
 store = twin(_store, _store_python)
 """store(rows, position, record): copy a record into an array of rows (a NumPy array in both modes)."""
+
+
+# --------------------------------------------------------------------------------- blank records
+
+
+@intrinsic
+def _clear_bytes(typing_context: Any, record: Any, size: Any) -> Any:
+    """Set so many bytes from the start of a record to 0."""
+    del typing_context
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        place = builder.bitcast(args[0], cgutils.voidptr_t)
+        cgutils.memset(builder, place, args[1], 0)
+        return context.get_dummy_value()
+
+    return types.none(record, size), generate
+
+
+def _clear_python(record: Any, size: int) -> None:
+    del size
+    for name in type(record).__slots__:
+        if name == LOG_FIELD:
+            return
+        setattr(record, name, _blank(getattr(record, name)))
+
+
+LOG_FIELD = "log"
+"""Where `clear` stops in plain mode: the last and largest field of a game, which needs no clearing."""
+
+
+def _blank(value: Any) -> Any:
+    if isinstance(value, CheckedList):
+        for position, item in enumerate(value):
+            value[position] = _blank(item)
+        return value
+    if hasattr(type(value), "__slots__") and not isinstance(value, int | float):
+        for name in type(value).__slots__:
+            setattr(value, name, _blank(getattr(value, name)))
+        return value
+    return type(value)(0)
+
+
+@kernel
+def _clear(record: Any, size: Any) -> None:
+    _clear_bytes(record, size)
+
+
+clear = twin(_clear, _clear_python)
+"""clear(record, size): the first `size` bytes of a record become 0 (plain mode: all fields before `log`)."""
