@@ -342,7 +342,8 @@ def _checked_game(name: str) -> str:
 
     game = get(name)
     cards = game.load(places.card_folder(name))
-    game.tables(cards)
+    for seats in game.info.seats:
+        game.tables(cards, seats)
     for bot in cards.bots:
         game.bot(cards, bot)
     return f"{name}: card data is valid ({len(cards.provenance)} numbers, {len(cards.bots)} bots)"

@@ -162,7 +162,7 @@ class Run:
 
     @cached_property
     def _compiled(self) -> np.ndarray:
-        return self.game.tables(self.cards)
+        return self.game.tables(self.cards, int(self.manifest["run"]["players"]))
 
     def entry(self, game_number: int) -> tuple[int, Entry, list[str]]:
         """(deal, place in the schedule, bot of each seat) of a game; RunError when there is no such game."""
