@@ -87,11 +87,11 @@ class ExtremelyBadHires(Game):
 
         return data.load(folder, overrides)
 
-    def tables(self, cards: CardSet) -> np.ndarray:
-        """Card data as tables."""
+    def tables(self, cards: CardSet, seats: int | None = None) -> np.ndarray:
+        """Card data as tables, for so many players."""
         from balance.games.extremely_bad_hires import tables as data
 
-        return data.compile_tables(cards)
+        return data.compile_tables(cards, seats or min(self.info.seats))
 
     def bot(self, cards: CardSet, name: str) -> np.void:
         """The weights of a bot."""
