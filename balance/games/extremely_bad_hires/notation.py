@@ -17,6 +17,7 @@ from balance.games.extremely_bad_hires.state import (
     STAFF,
     At,
     Ban,
+    CardType,
     Deck,
     End,
     Harm,
@@ -34,7 +35,7 @@ from balance.games.extremely_bad_hires.state import (
 from balance.games.extremely_bad_hires.words import COPIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
     from enum import IntEnum
 
     import numpy as np
@@ -112,9 +113,12 @@ def place_of(text: str) -> int:
     return seat_of(seat) * STAFF + whole(slot) - 1
 
 
-def card_text(ids: Sequence[str], card: int) -> str:
-    """A card with its copy."""
-    return NOTHING if card < 0 else f"{ids[card // COPIES]}#{card % COPIES}"
+def card_text(ids: Sequence[str], card: int, single: Container[int] = ()) -> str:
+    """A card with its copy; `single`: kinds of which there is one, so that nothing need be said."""
+    if card < 0:
+        return NOTHING
+    kind, copy = divmod(card, COPIES)
+    return ids[kind] if kind in single and copy == 0 else f"{ids[kind]}#{copy}"
 
 
 def card_of(ids: Sequence[str], text: str, what: str) -> int:
@@ -197,6 +201,14 @@ def _what_of(called: Names, record: Any, text: str) -> int:
     return way.read(called, record, text) if way else whole(text)
 
 
+def _asked_text(called: Names, record: Any, value: int) -> str:
+    return (PLACES if record["phase"] == Phase.HIRE else NUMBER).show(called, record, value)
+
+
+def _asked_of(called: Names, record: Any, text: str) -> int:
+    return (PLACES if record["phase"] == Phase.HIRE else NUMBER).read(called, record, text)
+
+
 NUMBER = Way(lambda *given: str(given[2]), lambda *given: whole(given[2]))
 SEAT = Way(lambda *given: NOTHING if given[2] < 0 else str(given[2] + 1), lambda *given: seat_of(given[2]))
 PLACE = Way(lambda *given: place_text(given[2]), lambda *given: place_of(given[2]))
@@ -221,6 +233,8 @@ WAYS: dict[str, Way] = {
     "looker": SEAT,
     "look_deck": among(Deck),
     "asked_hand": SEAT,
+    "asked_type": among(CardType),
+    "asked_mask": Way(_asked_text, _asked_of),
     # a Hire
     "harm": among(Harm),
     "clock": SEAT,
@@ -261,6 +275,9 @@ DEFAULTS = {
     "mode": -1,
     "looker": -1,
     "asked_hand": -1,
+    "asked_type": CardType.ANY,
+    "played": 1,
+    "shuffles": 1,
     "answer": -1,
     "taken": -1,
     "asked_qualification": -1,
@@ -276,6 +293,7 @@ class Fields:
     dtype: np.dtype
     without: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # 1 is the bare word
+    sized: tuple[tuple[str, str], ...] = ()  # list and the field with its length
 
     def names(self) -> list[str]:
         """The fields, those that others depend on first (they stand first in the record)."""
@@ -297,6 +315,7 @@ class Fields:
         for field in only or self.names():
             value, default, way = record[field], DEFAULTS.get(field, 0), self.way(field)
             if self.dtype[field].shape:
+                value = value[: record[dict(self.sized)[field]]] if field in dict(self.sized) else value
                 shown = [
                     f"{place}={way.show(called, record, int(v))}"
                     for place, v in enumerate(value)
@@ -329,14 +348,17 @@ class Fields:
             record[word] = way.read(called, record, rest.strip())
 
 
-def cards_text(ids: Sequence[str], cards: Iterable[int], *, in_order: bool) -> str:
+def cards_text(ids: Sequence[str], cards: Iterable[int], single: Container[int], *, in_order: bool) -> str:
     """Cards, as they lie or sorted; sorted copies of a kind stand together: wet_floor#0+2."""
     if in_order:
-        return " ".join(card_text(ids, card) for card in cards) or NOTHING
+        return " ".join(card_text(ids, card, single) for card in cards) or NOTHING
     copies: dict[int, list[int]] = {}
     for card in sorted(cards):
         copies.setdefault(card // COPIES, []).append(card % COPIES)
-    found = [f"{ids[kind]}#{'+'.join(map(str, numbers))}" for kind, numbers in copies.items()]
+    found = [
+        card_text(ids, kind * COPIES + numbers[0], single) + "".join(f"+{n}" for n in numbers[1:])
+        for kind, numbers in copies.items()
+    ]
     return " ".join(found) or NOTHING
 
 

@@ -190,7 +190,9 @@ def target_words(t: Telling, e: Any) -> str:
 def crew_words(t: Telling, e: Any) -> str:
     """The head of a crew; the Hires are told after it."""
     path = "qualified" if e["b"] == Path.QUALIFIED else "not qualified"
-    return f"{t.who(e)} clocks in for {t.job(e['a'])}, {path}, {count(int(e['c']), 'Required Hire')}"
+    known = t.rules["job"][e["a"]]["path"][e["b"]]["fixed"]  # else it depends on the crew
+    required = f", {count(int(e['c']), 'Required Hire')}" if known else ""
+    return f"{t.who(e)} clocks in for {t.job(e['a'])}, {path}{required}"
 
 
 def condition_of(code: int) -> str:
@@ -249,7 +251,7 @@ WORDS: dict[Event, Callable[[Telling, Any], str]] = {
     ),
     Event.SHUFFLE: shuffle_words,
     Event.TURN: lambda t, e: f"Turn {e['a']}, round {e['b']}: {t.agency(e['seat'])}",
-    Event.WORKS: lambda t, e: f"{t.hire(e['a'], e['b'])} starts work",
+    Event.WORKS: lambda t, e: f"{t.who(e)}: {t.called.kinds[e['b']]} starts work",
     Event.DRAW: lambda t, e: (
         f"{t.who(e)} {'opens with' if e['b'] == Drawn.OPENING else 'draws'} {t.card(e['a'])}"
     ),
@@ -386,16 +388,22 @@ TOLD_BY = {
     Verb.OPTION: (Event.OPTION, Event.MODE),
     Verb.NEXT: (Event.WAITING,),
 }
-"""The lines that say themselves what was chosen, if they come right after the choice."""
+"""Lines that say what was chosen, if they come right after the choice and speak of who chose."""
 
-GROUPS: dict[Event, tuple[Event, str]] = {
-    Event.DRAW: (Event.DRAW, ", "),
-    Event.SENT: (Event.CREW, ": "),
-    Event.SEEN: (Event.LOOK, ": "),
-    Event.SHOWN: (Event.REVEAL, ": "),
-    Event.PUT: (Event.PUT, ", "),
+GROUPS: dict[Event, Event] = {
+    Event.WORKS: Event.WORKS,
+    Event.DRAW: Event.DRAW,
+    Event.SENT: Event.CREW,
+    Event.SEEN: Event.LOOK,
+    Event.SHOWN: Event.REVEAL,
+    Event.PUT: Event.PUT,
 }
-"""Events told in one line with others of their kind: what such a line begins with, and its first joint."""
+"""Events told in one line with others of their kind: what such a line begins with."""
+
+
+def told_by(verb: Verb, choice: Any, following: Any) -> bool:
+    """Whether the line after a choice says what was chosen."""
+    return Event(following["event"]) in TOLD_BY.get(verb, ()) and choice["seat"] == following["seat"]
 
 
 def deep(event: Event, line: Any) -> int:
@@ -406,6 +414,8 @@ def deep(event: Event, line: Any) -> int:
         return 1 if line["b"] != Drawn.EFFECT else 2
     if event == Event.BACK:
         return 1 if line["c"] in (Back.COUNT, Back.ANY_FIX) else 2
+    if event == Event.DISMISS:
+        return 1 if line["c"] else 2
     if event == Event.DISCARD:
         return 1 if line["b"] == Discarded.LIMIT else 2
     return 1 if event in ACTS else 2
@@ -420,13 +430,14 @@ def joined(t: Telling, log: Any, at: int) -> tuple[str, int]:
     parts: list[str] = []
     while after < len(log):
         following = log[after]
-        group = GROUPS.get(Event(following["event"]))
-        if group is None or group[0] != event or not same_line(event, line, following):
+        if GROUPS.get(Event(following["event"])) != event or not same_line(event, line, following):
             break
         parts.append(part_words(t, following))
         after += 1
     if not parts:
         return text, after
+    if event == Event.WORKS:
+        return f"{t.who(line)}: {listed([t.called.kinds[line['b']], *parts])} start work", after
     if event in (Event.DRAW, Event.PUT):
         return ", ".join([text, *parts]), after
     return f"{text}: {listed(parts) if event == Event.CREW else ', '.join(parts)}", after
@@ -444,6 +455,8 @@ def part_words(t: Telling, line: Any) -> str:
     match Event(line["event"]):
         case Event.SENT:
             return t.called.kinds[line["b"]] + (" (matches)" if line["c"] else "")
+        case Event.WORKS:
+            return t.called.kinds[line["b"]]
         case Event.SEEN | Event.PUT:
             return t.looked(line["a"], line["b"])
         case _:
@@ -462,10 +475,9 @@ def transcript(cards: CardSet, match: Match, bots: Sequence[str]) -> list[str]:
         if event == Event.CHOICE:
             code = f"  [{log[at]['a']}]"
             verb = Verb(log[at]["a"] // VERB)
-            following = Event(log[at + 1]["event"]) if at + 1 < len(log) else Event.CHOICE
-            if following in TOLD_BY.get(verb, ()):
+            if at + 1 < len(log) and told_by(verb, log[at], log[at + 1]):
                 at += 1
-                event = following
+                event = Event(log[at]["event"])
         first = log[at]
         text, at = joined(t, log, at)
         if event in HEADINGS and lines[-1]:
