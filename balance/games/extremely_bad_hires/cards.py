@@ -158,7 +158,7 @@ class Fix(Play):
 class Crew(Strict):
     """How many Hires a Job lets be sent."""
 
-    min: int = Field(default=0, ge=0, le=STAFF)
+    min: int = Field(default=1, ge=1, le=STAFF)
     max: int = Field(default=STAFF, ge=1, le=STAFF)
 
 
