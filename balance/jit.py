@@ -45,6 +45,8 @@ NO_KERNELS = (
     "interface.py",
     "words.py",
     "positions.py",
+    "gist.py",
+    "notation.py",
     "transcripts.py",
     "measures.py",
     "fates.py",
@@ -55,6 +57,7 @@ NO_KERNELS = (
     "language.py",
     "operations.py",
     "phrases.py",
+    "pieces.py",
     "reader.py",
     "texts.py",
     "checks.py",
@@ -144,9 +147,17 @@ def twin(compiled: Any, python: Callable[..., Any]) -> Any:
     return compiled
 
 
-def is_cold(name: str = "play_games") -> bool:
-    """Whether an entry point of that name has yet to be compiled on this machine."""
-    return not any(CACHE.rglob(f"*.{name}-*.nbc"))
+def is_cold(compiled: Any) -> bool:
+    """Whether an entry point has yet to be compiled on this machine; never true of ordinary Python.
+
+    numba keeps it under the folder of its file and the names of module and function.
+    """
+    function = getattr(compiled, "py_func", None)
+    if function is None:
+        return False
+    folder = Path(function.__code__.co_filename).parent.name
+    module = function.__module__.rpartition(".")[2]
+    return not any(CACHE.glob(f"{folder}_*/{module}.{function.__qualname__}-*.nbc"))
 
 
 # --------------------------------------------------------------------------------------- plain mode
