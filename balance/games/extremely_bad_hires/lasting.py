@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.state import LASTING, LOG_MAX, STAFF, Lasting, Leave, Until
-from balance.jit import inline, kernel
+from balance.jit import inline, kernel, twin
 
 
 @inline
@@ -38,7 +38,7 @@ def add_lasting(game, kind, what, hire, player, owner, until):
                         row.until = until
                         row.clock = clock_of(game, owner, until)
                     return i
-    if game.lasting_size == LASTING:
+    if game.lasting_size == LASTING - 1:  # one row more is kept free, for shifting
         return -1
     row = game.lasting[game.lasting_size]
     game.lasting_size += 1
@@ -71,12 +71,28 @@ def clock_of(game, owner, until):
     return 1
 
 
+def _shift_python(game, place):
+    from copy import deepcopy  # noqa: PLC0415  plain mode only: kernels cannot see it
+
+    for i in range(place, game.lasting_size):
+        game.lasting[i] = deepcopy(game.lasting[i + 1])
+
+
+@kernel
+def _shift(game, place):
+    for i in range(place, game.lasting_size):
+        game.lasting[i] = game.lasting[i + 1]
+
+
+shift = twin(_shift, _shift_python)
+"""shift(game, place): the rows behind a place move up by one (records are copied, not shared)."""
+
+
 @kernel
 def drop_lasting(game, place):
     """Take a row out; the others keep their order (oldest first)."""
     game.lasting_size -= 1
-    for i in range(place, game.lasting_size):
-        game.lasting[i] = game.lasting[i + 1]
+    shift(game, place)
 
 
 @kernel
