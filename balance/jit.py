@@ -125,7 +125,7 @@ def kernel(function: Callable[..., Any], **options: Any) -> Any:
 
 
 def _plain_type(kind: Any) -> Any:
-    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each (a quarter more)."""
+    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each."""
     if isinstance(kind, types.IntEnumMember):
         return kind.dtype
     return types.unliteral(kind)
