@@ -6,10 +6,8 @@ Each returns 1 when it is done, 0 when somebody was asked; `done` counts the uni
 from __future__ import annotations
 
 from balance.chance import chain, sort_word
-from balance.games.extremely_bad_hires.cards import Count, Deck
 from balance.games.extremely_bad_hires.events import Discarded, Drawn, Event, Shuffled
 from balance.games.extremely_bad_hires.lasting import log
-from balance.games.extremely_bad_hires.notation import seat_of
 from balance.games.extremely_bad_hires.picks import (
     NO_ANSWER,
     RANDOM,
@@ -26,6 +24,7 @@ from balance.games.extremely_bad_hires.picks import (
 )
 from balance.games.extremely_bad_hires.piles import (
     CARD_BITS,
+    COPIES,
     RANDOM_DISCARD,
     bits,
     draw_one,
@@ -37,9 +36,18 @@ from balance.games.extremely_bad_hires.piles import (
     to_discard,
 )
 from balance.games.extremely_bad_hires.staff import enter_staff
-from balance.games.extremely_bad_hires.state import LOOK_MAX, CardType, Op, Phase, Pick, Rest, Zone
-from balance.games.extremely_bad_hires.values import card_fits, number, seats_of
-from balance.games.extremely_bad_hires.words import COPIES
+from balance.games.extremely_bad_hires.state import (
+    LOOK_MAX,
+    CardType,
+    Count,
+    Deck,
+    Op,
+    Phase,
+    Pick,
+    Rest,
+    Zone,
+)
+from balance.games.extremely_bad_hires.values import card_fits, number, seat_of, seats_of
 from balance.jit import kernel
 
 

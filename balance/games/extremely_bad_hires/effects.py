@@ -25,7 +25,6 @@ from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.hire_ops import op_hires
 from balance.games.extremely_bad_hires.lasting import add_lasting, banned, cancellers, log, spend_canceller
 from balance.games.extremely_bad_hires.needs import mode_legal
-from balance.games.extremely_bad_hires.notation import SLOTS, seat_of
 from balance.games.extremely_bad_hires.performable import performable
 from balance.games.extremely_bad_hires.picks import (
     NO_ANSWER,
@@ -43,6 +42,7 @@ from balance.games.extremely_bad_hires.staff import at
 from balance.games.extremely_bad_hires.state import (
     BINDINGS,
     LOOPS,
+    SLOTS,
     STAFF,
     Ban,
     CancelledCost,
@@ -63,6 +63,7 @@ from balance.games.extremely_bad_hires.values import (
     next_in_order,
     number,
     required_now,
+    seat_of,
     seats_of,
 )
 from balance.jit import inline, kernel

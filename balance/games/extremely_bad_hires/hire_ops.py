@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.card_ops import how_many, note_done
-from balance.games.extremely_bad_hires.cards import Count
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import add_lasting, log, protected, spend_protection
 from balance.games.extremely_bad_hires.picks import pick_hires
+from balance.games.extremely_bad_hires.piles import COPIES
 from balance.games.extremely_bad_hires.staff import (
     ENDED_RECOVER,
     at,
@@ -23,6 +23,7 @@ from balance.games.extremely_bad_hires.staff import (
 )
 from balance.games.extremely_bad_hires.state import (
     STAFF,
+    Count,
     Harm,
     Lasting,
     MassFix,
@@ -32,7 +33,6 @@ from balance.games.extremely_bad_hires.state import (
     Status,
     Worsen,
 )
-from balance.games.extremely_bad_hires.words import COPIES
 from balance.jit import kernel
 
 

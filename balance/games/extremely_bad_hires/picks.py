@@ -7,16 +7,13 @@ frame: `step` (0: not begun), `picked`, `left`, `taken`, and `answer` when someb
 from __future__ import annotations
 
 from balance.chance import below, chain
-from balance.games.extremely_bad_hires.cards import Count
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
 from balance.games.extremely_bad_hires.needs import HAND, HIRES, bound_card, can_all_be_met, gather
-from balance.games.extremely_bad_hires.notation import seat_of
-from balance.games.extremely_bad_hires.piles import RANDOM_PICK, bits, lowest
+from balance.games.extremely_bad_hires.piles import COPIES, RANDOM_PICK, bits, lowest
 from balance.games.extremely_bad_hires.staff import at, spared
-from balance.games.extremely_bad_hires.state import NoChooser, Op, Phase, Pick, Source, TooFew, Who
-from balance.games.extremely_bad_hires.values import bound_hires, card_fits, hires_of, number
-from balance.games.extremely_bad_hires.words import COPIES
+from balance.games.extremely_bad_hires.state import Count, NoChooser, Op, Phase, Pick, Source, TooFew, Who
+from balance.games.extremely_bad_hires.values import bound_hires, card_fits, hires_of, number, seat_of
 from balance.jit import inline, kernel
 
 NO_ANSWER = -1
