@@ -58,7 +58,6 @@ from balance.games.extremely_bad_hires.state import (
 )
 from balance.games.extremely_bad_hires.values import (
     change_required,
-    hires_of,
     holds,
     next_in_order,
     number,
@@ -357,13 +356,17 @@ def may(rules, game, ins):
 def begin_loop(rules, game, ins):
     """EBH-3.7: over players from the active one on, or over Hires; the list is fixed now."""
     frame = game.frame
+    if ins.op == Op.EACH_HIRE and not pick_hires(rules, game, ins):
+        return 0
     loop = frame.loop[min(frame.loops, LOOPS - 1)]
     loop.place = frame.pc
     if ins.op == Op.EACH_PLAYER:
         loop.todo = seats_of(game, ins.player, frame.controller)
     else:
-        loop.todo = hires_of(rules, game, rules.selector[ins.who], frame.controller, frame.source, False)
+        loop.todo = frame.picked
         frame.bound_uid[ins.binding] = game.uids
+        frame.step = 0
+        frame.picked = 0
     frame.loops += 1
     return next_of_loop(rules, game)
 

@@ -30,13 +30,14 @@ def add_lasting(game, kind, what, hire, player, owner, until):
         for i in range(game.lasting_size):
             row = game.lasting[i]
             if row.kind == kind and row.what == what and row.hire == hire and row.player == player:
+                clock = clock_of(game, owner, until)
                 if kind == Lasting.CANCEL:
-                    if row.until == until:
+                    if row.until == until and row.clock == clock:
                         return i
                 else:
-                    if until >= row.until:
+                    if how_long(game, owner, until, clock) >= how_long(game, owner, row.until, row.clock):
                         row.until = until
-                        row.clock = clock_of(game, owner, until)
+                        row.clock = clock
                     return i
     if game.lasting_size == LASTING - 1:  # one row more is kept free, for shifting
         return -1
@@ -61,6 +62,14 @@ def add_lasting(game, kind, what, hire, player, owner, until):
     row.pc = 0
     row.when = -1
     return game.lasting_size - 1
+
+
+@kernel
+def how_long(game, owner, until, clock):
+    """What orders lasting effects on the same thing by their end: the later one has the larger number."""
+    if until == Until.END_OF_NEXT_TURN and owner == game.active and clock == 1:
+        return Until.END_OF_TURN + 0
+    return until + 0
 
 
 @kernel
