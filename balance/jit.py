@@ -53,6 +53,7 @@ NO_KERNELS = (
     "cards.py",
     "tables.py",
     "language.py",
+    "language_page.py",
     "operations.py",
     "phrases.py",
     "reader.py",
