@@ -55,6 +55,7 @@ NO_KERNELS = (
     "cards.py",
     "tables.py",
     "language.py",
+    "language_page.py",
     "operations.py",
     "phrases.py",
     "pieces.py",

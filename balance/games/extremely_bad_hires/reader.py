@@ -138,10 +138,9 @@ class Reader(Phrases):
             path_of = {word.short: path}
         else:
             path_of = {}
-            what = f"{op}" if word.keys else f"{op} without anything: {{}}"
             if not word.keys and raw is None:
                 raw = {}
-            raw = self.mapping(path, raw, what, word.keys)
+            raw = self.mapping(path, raw, op, word.keys)
         for key, meaning in word.keys.items():
             if meaning.needed and key not in raw:
                 allowed = listing(meaning.words) if meaning.words else words.KINDS[meaning.kind]
