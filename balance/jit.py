@@ -55,12 +55,14 @@ NO_KERNELS = (
     "cards.py",
     "tables.py",
     "language.py",
+    "language_page.py",
     "operations.py",
     "phrases.py",
     "pieces.py",
     "reader.py",
     "texts.py",
     "checks.py",
+    "pieces.py",
     "compiler.py",
     "profiles.py",
     "warnings.py",
@@ -111,9 +113,23 @@ _OPTIONS: dict[str, Any] = {
 
 def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
-    return _NJIT(
+    found = _NJIT(
         no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=HelperCompiler, **_OPTIONS, **options
     )(function)
+    own_way = found.get_call_template
+
+    def one_way(arguments: Any, keywords: Any) -> Any:
+        return own_way(tuple(_plain_type(each) for each in arguments), keywords)
+
+    found.get_call_template = one_way
+    return found
+
+
+def _plain_type(kind: Any) -> Any:
+    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each."""
+    if isinstance(kind, types.IntEnumMember):
+        return kind.dtype
+    return types.unliteral(kind)
 
 
 def inline(function: Callable[..., Any]) -> Any:
