@@ -196,7 +196,9 @@ class Gist:
         if many:
             noun = noun.replace("Hire", "Hires")
         if s["pick"] == Pick.STAFF:
-            noun += self.player(s["player"])
+            yours = s["player"] % 16 == Who.YOU
+            noun = noun.replace(" of ", "") if yours else noun + self.player(s["player"])
+            states = ["own", *states] if yours else states
         amount = "all" if s["count"] == Count.ALL else number
         return " ".join([*(["up to"] if s["count"] == Count.UP_TO else []), amount, *states, noun])
 

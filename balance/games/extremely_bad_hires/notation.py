@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError
@@ -63,7 +64,8 @@ def known(word: str, ids: Sequence[str], what: str) -> int:
 
 def is_number(text: str) -> bool:
     """Whether a word is a whole number."""
-    return re.fullmatch(r"-?\d{1,19}", text) is not None
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 20  # what 64 bits may need
 
 
 def whole(text: str) -> int:
@@ -295,26 +297,29 @@ class Fields:
     flags: tuple[str, ...] = ()  # 1 is the bare word
     sized: tuple[tuple[str, str], ...] = ()  # list and the field with its length
 
-    def names(self) -> list[str]:
-        """The fields, those that others depend on first (they stand first in the record)."""
+    @cached_property
+    def ways(self) -> dict[str, Way]:
+        """How each field is written; those that others depend on come first, as they do in the record."""
         plain = [name for name in self.dtype.names or () if self.dtype[name].base.names is None]
-        return [name for name in plain if name not in self.without]
+        other = OTHER_WAYS.get(self.name, {})
+        return {name: other.get(name) or WAYS.get(name, NUMBER) for name in plain if name not in self.without}
 
-    def way(self, field: str) -> Way:
-        """How that field is written."""
-        return OTHER_WAYS.get(self.name, {}).get(field) or WAYS.get(field, NUMBER)
+    @cached_property
+    def lists(self) -> dict[str, int]:
+        """The fields that hold several numbers, and how many."""
+        return {name: self.dtype[name].shape[0] for name in self.ways if self.dtype[name].shape}
 
     def blank(self, record: Any) -> None:
         """Every field as it is when it is left out."""
-        for field in self.names():
+        for field in self.ways:
             record[field] = DEFAULTS.get(field, 0)
 
     def parts(self, called: Names, record: Any, only: Iterable[str] = ()) -> list[str]:
         """`word value` for each field that is not as it would be without (`only` these, if given)."""
         found = []
-        for field in only or self.names():
-            value, default, way = record[field], DEFAULTS.get(field, 0), self.way(field)
-            if self.dtype[field].shape:
+        for field in only or self.ways:
+            value, default, way = record[field], DEFAULTS.get(field, 0), self.ways[field]
+            if field in self.lists:
                 value = value[: record[dict(self.sized)[field]]] if field in dict(self.sized) else value
                 shown = [
                     f"{place}={way.show(called, record, int(v))}"
@@ -331,15 +336,15 @@ class Fields:
     def take(self, called: Names, record: Any, part: str) -> None:
         """Read one such part into the record."""
         word, _, rest = part.strip().partition(" ")
-        if word not in self.names():
-            near = difflib.get_close_matches(word, self.names(), n=1)
+        if word not in self.ways:
+            near = difflib.get_close_matches(word, self.ways, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise BalanceError(f"{word!r} is not a word of this line{hint}")
-        way = self.way(word)
-        if self.dtype[word].shape:
+        way = self.ways[word]
+        if word in self.lists:
             for item in rest.split():
                 place, _, value = item.partition("=")
-                if not 0 <= whole(place) < self.dtype[word].shape[0]:
+                if not 0 <= whole(place) < self.lists[word]:
                     raise BalanceError(f"{word} has no place {place}")
                 record[word][whole(place)] = way.read(called, record, value)
         elif not rest and word in self.flags:

@@ -22,7 +22,6 @@ of the other lines are the fields of the record (`record.py`), left out where th
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,7 +62,6 @@ if TYPE_CHECKING:
     from balance.games.extremely_bad_hires.words import Names
 
 WIDTH = 100
-TIED = "\0"  # a space at which no line is broken
 EMPTY = "begins"  # a line without any field that differs
 PICKS = (Phase.HIRE, Phase.CARD, Phase.FILE, Phase.LOOKED, Phase.PLAYER, Phase.OPTION, Phase.MAY, Phase.ORDER)
 HEAD = ("turn", "active", "decider", "phase")
@@ -149,7 +147,7 @@ def _effect_lines(called: Names, game: Any) -> list[tuple[str, list[str]]]:
     if frame["on"]:
         lines.append(("effect", FIELDS_FRAME.parts(called, frame) or [EMPTY]))
         loops = frame["loop"][: frame["loops"]]
-        lines += [("loop", FIELDS_LOOP.parts(called, row, FIELDS_LOOP.names())) for row in loops]
+        lines += [("loop", FIELDS_LOOP.parts(called, row, FIELDS_LOOP.ways)) for row in loops]
     elif frame["pending"].any():
         lines.append(("settlement", FIELDS_FRAME.parts(called, frame, ("pending",))))
     return lines
@@ -185,11 +183,17 @@ def _player_lines(called: Names, game: Any, seat: int, single: set[int]) -> list
 
 def _wrapped(head: str, parts: list[str]) -> list[str]:
     """A line, broken where it is too long; what follows begins with +."""
-    if len(parts) > 1:  # break between parts; a pile is one part, and breaks between cards
-        parts = [part.replace(" ", TIED) for part in parts]
     text = (f"{head}: " if head else "") + ", ".join(parts)
-    lines = textwrap.wrap(text, WIDTH, subsequent_indent="+ ", break_long_words=False, break_on_hyphens=False)
-    return [line.replace(TIED, " ") for line in lines]
+    if len(text) <= WIDTH:
+        return [text]
+    pieces = parts[0].split(" ") if len(parts) == 1 else [f"{part}," for part in parts[:-1]] + parts[-1:]
+    lines = [f"{head}:"] if head else []
+    for piece in pieces:
+        if lines and len(lines[-1]) + len(piece) < WIDTH:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(f"+ {piece}" if lines else piece)
+    return lines
 
 
 # ------------------------------------------------------------------------------------------- reading
