@@ -42,6 +42,7 @@ from balance.games.extremely_bad_hires.state import (
     LOOPS,
     STAFF,
     Deck,
+    Harm,
     Lasting,
     Phase,
     Stage,
@@ -227,7 +228,7 @@ class _Reader:
         self.seat(str(place // STAFF + 1))
         hire = self.game["player"][place // STAFF]["staff"][place % STAFF]
         FIELDS_HIRE.blank(hire)
-        hire["status"], hire["clock"] = Status.ACTIVE, place // STAFF
+        hire["status"] = Status.ACTIVE
         cards = cards_of(self.called.kind_ids, parts[0], "card")
         if len(cards) != 1:
             raise BalanceError("one Hire stands in a space")
@@ -239,6 +240,14 @@ class _Reader:
                 hire["status"] = words[part]
             else:
                 FIELDS_HIRE.take(self.called, hire, part)
+        told = {part.split()[0] for part in parts}
+        if hire["status"] == Status.INCAPACITATED:
+            if "clock" not in told:
+                hire["clock"] = place // STAFF
+            if "harm" not in told:
+                hire["harm"] = Harm.TIMED
+            if hire["harm"] == Harm.TIMED and "n" not in told:
+                hire["n"] = self.rules["incapacitated_turns"]
 
     def over(self, parts: list[str]) -> None:
         words = {word: stop for stop, word in STOPS.items()}
