@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
-from balance.games.extremely_bad_hires.needs import playable
 from balance.games.extremely_bad_hires.piles import COPIES, bits, round_now
 from balance.games.extremely_bad_hires.staff import ENDED_NEVER, at, qualifications
 from balance.games.extremely_bad_hires.state import (
     ROUNDS,
     STAFF,
     SURPLUS,
+    VERB,
     CardType,
     End,
     Path,
@@ -18,6 +18,7 @@ from balance.games.extremely_bad_hires.state import (
     Source,
     Status,
     Stop,
+    Verb,
 )
 from balance.games.extremely_bad_hires.values import required_now
 from balance.jit import inline, kernel
@@ -33,7 +34,7 @@ def round_row(game, me):
 
 @kernel
 def count_preparation(rules, game):
-    """A Preparation Window begins: staff, and which cards could be played."""
+    """A Preparation Window begins: how full the staff is."""
     me = game.player[game.active]
     t = me.tally
     t.preps += 1
@@ -45,34 +46,28 @@ def count_preparation(rules, game):
             active += int(me.staff[slot].card >= 0 and me.staff[slot].status == Status.ACTIVE)
         if active == 0:
             t.stuck_preps += 1
-    count_held(rules, game, game.active, CardType.HIRE)
-    count_held(rules, game, game.active, CardType.FIX)
 
 
 @kernel
-def count_held(rules, game, seat, kind_of):
-    """Cards of a type in a hand that have a chance now, and those that are legal."""
+def count_chances(rules, game, seat, one, other):
+    """Cards of two types in a hand that have a chance now, and of those the ones that are offered."""
     me = game.player[seat]
     before = -1
     for i in range(me.hand_size):
         kind = me.hand[i] // COPIES
-        if kind != before and rules.kind[kind].type == kind_of:
-            row = me.tally.cards[kind]
-            row.held += 1
-            if kind_of == CardType.HIRE:
-                row.legal += int(me.staff_size < rules.staff_limit or can_replace(me))
-            else:
-                row.legal += int(playable(rules, game, seat, me.hand[i]))
+        if kind != before:
+            if rules.kind[kind].type == one or rules.kind[kind].type == other:
+                me.tally.cards[kind].held += 1
         before = kind
-
-
-@kernel
-def can_replace(me):
-    """Whether an Active Hire could make room."""
-    for slot in range(STAFF):
-        if me.staff[slot].card >= 0 and me.staff[slot].status == Status.ACTIVE:
-            return True
-    return False
+    before = -1
+    for i in range(game.option_count):
+        verb = game.option[i] // VERB
+        kind = game.option[i] % VERB
+        if verb == Verb.HIRE:
+            kind = kind // 8
+        if kind != before and (verb == Verb.HIRE or verb == Verb.FIX or verb == Verb.MAYHEM):
+            me.tally.cards[kind].legal += 1
+            before = kind
 
 
 @kernel
@@ -99,7 +94,7 @@ def count_facing(rules, game, sent):
                 continue
             if hire.status == Status.ACTIVE:
                 t.active += 1
-                own = qualifications(rules, game, seat * STAFF + slot)
+                own = qualifications(game, seat * STAFF + slot)
                 match |= (own >> rules.job[game.job].qualification) & 1
             elif hire.status == Status.INACTIVE:
                 t.inactive += 1
@@ -206,7 +201,7 @@ def count_attempt_end(game):
 def count_opportunity(rules, game):
     """D3: an opponent's chance to play Mayhem."""
     seat = game.decider
-    count_held(rules, game, seat, CardType.MAYHEM)
+    count_chances(rules, game, seat, CardType.MAYHEM, CardType.MAYHEM)
     if game.option_count > 1:
         game.player[seat].tally.mayhem_chances += 1
 

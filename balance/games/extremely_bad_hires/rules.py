@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.attempts import begin_attempt, finish_effect, next_opponent
 from balance.games.extremely_bad_hires.counting import (
+    count_chances,
     count_decision,
     count_facing,
     count_fix,
@@ -25,7 +26,7 @@ from balance.games.extremely_bad_hires.options import list_options
 from balance.games.extremely_bad_hires.picks import STOP
 from balance.games.extremely_bad_hires.piles import COPIES, hand_out, in_hand, to_discard
 from balance.games.extremely_bad_hires.staff import at, dismiss_hire, enter_staff
-from balance.games.extremely_bad_hires.state import STAFF, VERB, Phase, Role, Source, Stage, Verb
+from balance.games.extremely_bad_hires.state import STAFF, VERB, CardType, Phase, Role, Source, Stage, Verb
 from balance.games.extremely_bad_hires.turns import end_recovery, go_on, start_waiting
 from balance.jit import inline, kernel
 
@@ -73,6 +74,9 @@ def advance(rules, game):
         list_options(rules, game)
         if game.phase == Phase.MAYHEM:
             count_opportunity(rules, game)
+        elif game.phase == Phase.PREPARATION and game.noted == 0:
+            game.noted = 1
+            count_chances(rules, game, game.active, CardType.HIRE, CardType.FIX)
         if game.option_count > 1:
             return
         take(rules, game, game.option[0])
@@ -133,7 +137,7 @@ def take(rules, game, option):
     verb = option // VERB
     argument = option % VERB
     if verb == Verb.HIRE:
-        play_hire(game, argument)
+        play_hire(rules, game, argument)
     elif verb == Verb.FIX:
         play_fix(rules, game, argument)
     elif verb == Verb.MAYHEM:
@@ -176,7 +180,7 @@ def leave_window(rules, game):
 
 
 @kernel
-def play_hire(game, argument):
+def play_hire(rules, game, argument):
     """EBH-6.3, 6.10: a Hire enters the staff; at the limit an Active one leaves first."""
     seat = game.active
     me = game.player[seat]
@@ -188,7 +192,7 @@ def play_hire(game, argument):
             me.tally.replaced_preps += 1
         game.replaced = 1
     card = hand_out(me, in_hand(me, argument // 8))
-    place = enter_staff(game, seat, card, 1)
+    place = enter_staff(rules, game, seat, card, 1)
     game.hires_played += 1
     me.tally.hires_played += 1
     me.tally.cards[card // COPIES].played += 1
