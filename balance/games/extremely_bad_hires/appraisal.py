@@ -49,17 +49,24 @@ def missing_turns(game, place):
 
 
 @kernel
-def hurt_hires(game, seat):
-    """(Hire-turns that a player's staff will still miss, how many Hires wait for any Fix)."""
+def hurt_turns(game, seat):
+    """Hire-turns that a player's staff will still miss."""
     turns = 0.0
-    waiting = 0.0
     for slot in range(STAFF):
         place = seat * STAFF + slot
         if at(game, place).card >= 0:
             turns += missing_turns(game, place)
-            if at(game, place).harm == Harm.FIX:
-                waiting += 1.0
-    return turns, waiting
+    return turns
+
+
+@kernel
+def waiting_hires(game, seat):
+    """Hires of a player's staff that any Fix brings back."""
+    count = 0
+    for slot in range(STAFF):
+        place = seat * STAFF + slot
+        count += int(at(game, place).card >= 0 and at(game, place).harm == Harm.FIX)
+    return count
 
 
 @inline
@@ -76,7 +83,7 @@ def longest_absence(game, seat):
 @kernel
 def profile_worth(rules, game, w, p, seat):
     """What a text does for its controller: its profile, weighed by the position."""
-    turns, waiting = hurt_hires(game, seat)
+    turns = hurt_turns(game, seat)
     worth = p.gain * w.ambition - p.discard * w.loss + p.look * w.insight
     worth += p.draw * w.card
     worth += min(p.recover * 2.0, turns) * w.cure
@@ -151,7 +158,7 @@ def job_worth(rules, game, w, kind, path, seat):
 
 
 @kernel
-def sinks(rules, game, w, p):
+def sinks(rules, game, p):
     """The chance that a Mayhem with this profile ends the running attempt."""
     if p.ends > 0.0 or p.drops > 0.0:
         return 1.0

@@ -12,7 +12,6 @@ from balance.games.extremely_bad_hires.appraisal import (
     card_worth,
     copies_held,
     hire_worth,
-    hurt_hires,
     job_worth,
     longest_absence,
     missing_turns,
@@ -20,6 +19,7 @@ from balance.games.extremely_bad_hires.appraisal import (
     sinks,
     staff_has,
     threat,
+    waiting_hires,
 )
 from balance.games.extremely_bad_hires.lasting import cancellers
 from balance.games.extremely_bad_hires.options import matching
@@ -89,7 +89,7 @@ def worth_of(rules, game, w, option, danger, match):
     if phase == Phase.MAYHEM:
         if verb == Verb.PASS:
             return w.hold
-        return mayhem_worth(rules, game, w, seat, argument)
+        return mayhem_worth(rules, game, w, argument)
     if verb == Verb.DONE or verb == Verb.STOP:
         return 0.0
     if verb == Verb.HIRE:
@@ -153,8 +153,7 @@ def fix_worth(rules, game, w, seat, kind):
     """EBH-9: a Fix now, above what it must be worth in this window."""
     card = rules.kind[kind]
     worth = profile_worth(rules, game, w, card.profile, seat)
-    turns, waiting = hurt_hires(game, seat)
-    worth += waiting * w.cure + card.profile.harm * 0.0
+    worth += waiting_hires(game, seat) * w.cure
     if card.profile.recover + card.profile.reduce > 0.0:
         worth += 0.25 * w.cure * longest_absence(game, seat)
     if game.phase == Phase.RECOVERY:
@@ -166,7 +165,7 @@ def fix_worth(rules, game, w, seat, kind):
 
 
 @kernel
-def mayhem_worth(rules, game, w, seat, kind):
+def mayhem_worth(rules, game, w, kind):
     """EBH-8: what a Mayhem denies the active player and brings its own."""
     p = rules.kind[kind].profile
     target = game.player[game.active]
@@ -176,7 +175,7 @@ def mayhem_worth(rules, game, w, seat, kind):
     if cancellers(game, game.active) > 0:
         worth = w.strip
     else:
-        chance = sinks(rules, game, w, p)
+        chance = sinks(rules, game, p)
         focus = 1.0 + w.leader * (target.profit - best_other(game, game.active)) / rules.target
         worth = chance * stake * w.sabotage * max(0.0, focus)
         worth += max(0.0, -p.job_profit) * w.sabotage * (1.0 - chance)
@@ -296,7 +295,7 @@ def option_worth(rules, game, w, seat, option):
     worth = profile_worth(rules, game, w, p, you) - w.pain * p.hurt
     if game.frame.role == Role.MAYHEM and you != game.active:
         worth = profile_worth(rules, game, w, p, you) + w.malice * p.hurt
-        worth += sinks(rules, game, w, p) * w.sabotage * rules.job[game.attempt.job].profit
+        worth += sinks(rules, game, p) * w.sabotage * rules.job[game.attempt.job].profit
     if you != seat:
         return -worth
     return worth

@@ -41,6 +41,7 @@ from balance.games.extremely_bad_hires.state import (
     CardType,
     Count,
     Deck,
+    Op,
     Phase,
     Pick,
     Rest,
@@ -91,12 +92,13 @@ def op_discard(rules, game, ins):
     frame = game.frame
     owner = seat_of(game, ins.player, frame.controller)
     me = game.player[owner]
+    exact = ins.count != Count.UP_TO and ins.op != Op.CYCLE
     if frame.step == 0:
         frame.step = 1
         frame.taken = 0
         fitting = bits(hand_candidates(rules, game, ins, owner))
         frame.left = fitting
-        if ins.count != Count.ALL:
+        if ins.count != Count.ALL or ins.op == Op.CYCLE:
             frame.left = min(fitting, how_many(rules, game, ins))
     if frame.answer != NO_ANSWER:
         if frame.answer == STOP:
@@ -109,7 +111,7 @@ def op_discard(rules, game, ins):
         mask = hand_candidates(rules, game, ins, owner)
         if mask == 0:
             break
-        if ins.count != Count.UP_TO and (bits(mask) <= frame.left or kinds_in(me, mask) == 1):
+        if exact and (bits(mask) <= frame.left or kinds_in(me, mask) == 1):
             frame.left -= 1
             discard_kind(game, ins, owner, me.hand[lowest(mask)] // COPIES)
             continue
@@ -123,9 +125,8 @@ def op_discard(rules, game, ins):
             continue
         ask(game, Phase.CARD, seat)
         game.asked_hand = owner
-        game.asked_type = ins.what
         game.asked_mask = mask
-        game.asked_stop = int(ins.count == Count.UP_TO)
+        game.asked_stop = int(not exact)
         return 0
     return 1
 
@@ -303,10 +304,7 @@ def op_exchange(rules, game, ins):
 def has_card(rules, game, selector, you):
     """Whether a card selector finds anything."""
     if selector.pick == Pick.BOUND:
-        card = game.frame.bound[selector.binding]
-        if card < 0:
-            return False
-        return True
+        return game.frame.bound[selector.binding] >= 0
     me = game.player[seat_of(game, selector.player, you)]
     size = me.discard_size
     if selector.pick == Pick.HAND:
@@ -351,7 +349,7 @@ def op_look(rules, game, ins):
         if not keep_looked(rules, game, ins):
             return 0
         frame.step = 2
-    return lay_back(rules, game, ins)
+    return lay_back(game, ins)
 
 
 @kernel
@@ -448,17 +446,24 @@ def keep_one(rules, game, ins, kind):
     frame = game.frame
     frame.left -= 1
     card = take_looked(game, kind)
-    put_card(rules, game, frame.controller, card, ins.count)
+    if game.look_deck == Deck.OWN:
+        put_card(rules, game, frame.controller, card, ins.count)
+    elif ins.count == Zone.DISCARD:
+        to_job_discard(game, card)
+    elif ins.count == Zone.DECK_BOTTOM:
+        under(game, frame.controller, card)
+    else:
+        on_top(game, frame.controller, card)
     game.moved = 1
     log(game, Event.KEPT, frame.controller, card, ins.what, ins.count)
 
 
 @kernel
-def lay_back(rules, game, ins):
+def lay_back(game, ins):
     """The rest goes back on top, to the bottom, or to the pile."""
     frame = game.frame
     if ins.extra == Rest.ANY_ORDER:
-        return lay_in_any_order(rules, game, ins)
+        return lay_in_any_order(game, ins)
     seat = frame.controller
     if ins.extra == Rest.SAME_ORDER:
         for i in range(game.look_size - 1, -1, -1):
@@ -471,12 +476,18 @@ def lay_back(rules, game, ins):
             if game.look_deck == Deck.OWN:
                 to_discard(game, seat, game.look[i])
             else:
-                game.job_discard[game.job_discard_size] = game.look[i]
-                game.job_discard_size += 1
+                to_job_discard(game, game.look[i])
     for i in range(game.look_size):
         log(game, Event.PUT, seat, game.look[i], ins.what, ins.extra)
     game.look_size = 0
     return 1
+
+
+@kernel
+def to_job_discard(game, card):
+    """A Job that is not the Active one goes to the Job discard pile."""
+    game.job_discard[game.job_discard_size] = card
+    game.job_discard_size += 1
 
 
 @kernel
@@ -508,7 +519,7 @@ def under(game, seat, card):
 
 
 @kernel
-def lay_in_any_order(rules, game, ins):
+def lay_in_any_order(game, ins):
     """One at a time; the first chosen will lie on top. Chosen cards wait at the end of `look`."""
     frame = game.frame
     seat = frame.controller

@@ -1,4 +1,4 @@
-"""What is counted while a game is played (`counts.py`): called by the rules, never read by them or by bots."""
+"""What is counted while a game is played (`counts.py`): the rules call it; neither they nor bots read it."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def leads_alone(game):
 
 
 @kernel
-def count_attempt_end(rules, game):
+def count_attempt_end(game):
     """How an attempt ended, and what the Mayhem against it did."""
     seat = game.active
     me = game.player[seat]
@@ -212,7 +212,7 @@ def count_opportunity(rules, game):
 
 
 @kernel
-def count_mayhem(rules, game, seat, kind):
+def count_mayhem(game, seat, kind):
     """A Mayhem is played."""
     t = game.player[seat].tally
     t.mayhem += 1
@@ -252,7 +252,7 @@ def count_fix(game, kind):
 
 
 @kernel
-def count_profit(rules, game, seat, change, source, card):
+def count_profit(rules, game, seat, change, source):
     """A total has changed."""
     me = game.player[seat]
     t = me.tally
@@ -289,7 +289,7 @@ def count_milestones(rules, game):
 
 
 @kernel
-def count_leader(rules, game):
+def count_leader(game):
     """The end of a turn: who leads alone."""
     seat = leads_alone(game)
     if seat >= 0:

@@ -8,7 +8,6 @@ again with `frame.answer` set, and the same instruction goes on. So bots, people
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.card_ops import (
-    has_card,
     how_many,
     note_done,
     op_cycle,
@@ -24,14 +23,9 @@ from balance.games.extremely_bad_hires.card_ops import (
 )
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.hire_ops import op_hires
-from balance.games.extremely_bad_hires.lasting import (
-    add_lasting,
-    banned,
-    cancellers,
-    log,
-    spend_canceller,
-)
+from balance.games.extremely_bad_hires.lasting import add_lasting, banned, cancellers, log, spend_canceller
 from balance.games.extremely_bad_hires.needs import mode_legal
+from balance.games.extremely_bad_hires.performable import performable
 from balance.games.extremely_bad_hires.picks import (
     NO_ANSWER,
     RANDOM,
@@ -43,7 +37,7 @@ from balance.games.extremely_bad_hires.picks import (
     pick_card,
     pick_hires,
 )
-from balance.games.extremely_bad_hires.piles import COPIES, bits, discard_job, lowest, reveal_job
+from balance.games.extremely_bad_hires.piles import bits, discard_job, reveal_job
 from balance.games.extremely_bad_hires.staff import at
 from balance.games.extremely_bad_hires.state import (
     BINDINGS,
@@ -52,11 +46,8 @@ from balance.games.extremely_bad_hires.state import (
     STAFF,
     Ban,
     CancelledCost,
-    Count,
-    Deck,
     End,
     Lasting,
-    OneOf,
     Op,
     Phase,
     Pick,
@@ -67,7 +58,6 @@ from balance.games.extremely_bad_hires.state import (
 )
 from balance.games.extremely_bad_hires.values import (
     change_required,
-    hires_of,
     holds,
     next_in_order,
     number,
@@ -366,13 +356,17 @@ def may(rules, game, ins):
 def begin_loop(rules, game, ins):
     """EBH-3.7: over players from the active one on, or over Hires; the list is fixed now."""
     frame = game.frame
+    if ins.op == Op.EACH_HIRE and not pick_hires(rules, game, ins):
+        return 0
     loop = frame.loop[min(frame.loops, LOOPS - 1)]
     loop.place = frame.pc
     if ins.op == Op.EACH_PLAYER:
         loop.todo = seats_of(game, ins.player, frame.controller)
     else:
-        loop.todo = hires_of(rules, game, rules.selector[ins.who], frame.controller, frame.source, False)
+        loop.todo = frame.picked
         frame.bound_uid[ins.binding] = game.uids
+        frame.step = 0
+        frame.picked = 0
     frame.loops += 1
     return next_of_loop(rules, game)
 
@@ -461,6 +455,8 @@ def act(rules, game, ins):
         return op_reveal(rules, game, ins)
     if op == Op.SHUFFLE:
         return op_shuffle(rules, game, ins)
+    if ins.who >= 0:
+        return op_hires(rules, game, ins)  # FORBID, ALLOW
     return act_on_attempt(rules, game, ins)
 
 
@@ -556,32 +552,11 @@ def op_required(rules, game, ins):
 
 @kernel
 def forbid_or_allow(rules, game, ins):
-    """EBH-2.5, 2.1: a "cannot", or a stated exception; about players, or about Hires."""
+    """EBH-2.5, 2.1: a "cannot", or a stated exception, about players (about Hires: `hire_ops`)."""
     frame = game.frame
     kind = Lasting.FORBID
     if ins.op == Op.ALLOW:
         kind = Lasting.ALLOW
-    if ins.who >= 0:
-        mask = hires_of(rules, game, rules.selector[ins.who], frame.controller, frame.source, False)
-        while mask > 0:
-            place = lowest(mask)
-            mask &= mask - 1
-            row = add_lasting(game, kind, ins.what, place, -1, place // STAFF, ins.until)
-            if row >= 0:
-                note_done(game, ins, 1)
-                if kind == Lasting.FORBID:
-                    log(
-                        game,
-                        Event.FORBID,
-                        place // STAFF,
-                        ins.what * 8 + ins.until,
-                        place,
-                        at(game, place).card // COPIES,
-                    )
-                else:
-                    game.lasting[row].count = 1
-                    log(game, Event.ALLOW, place // STAFF, ins.what, ins.until, 1)
-        return
     seats = seats_of(game, ins.player, frame.controller)
     count = 1
     if ins.op == Op.ALLOW and ins.number >= 0:
@@ -596,177 +571,3 @@ def forbid_or_allow(rules, game, ins):
                 else:
                     game.lasting[row].count += count
                     log(game, Event.ALLOW, seat, ins.what, ins.until, count)
-
-
-# --------------------------------------------------------------------------------------- performable
-
-
-@kernel
-def performable(rules, game, choice):
-    """EBH-14.6, O-19: whether an option of a choose-one can be done, in part or (by the reading) whole."""
-    entry = rules.choice[choice]
-    frame = game.frame
-    whole = rules.reading.one_of == OneOf.WHOLE
-    if entry.requires >= 0 and not holds(rules, game, entry.requires, frame.controller, frame.source):
-        return False
-    pc = entry.first
-    inside = 0  # slots counted inside the option
-    some = False
-    while pc < entry.last:
-        ins = rules.code[pc]
-        op = ins.op
-        if op == Op.JUMP:
-            if ins.jump >= entry.last:
-                break
-            pc = ins.jump
-            continue
-        if op == Op.UNLESS:
-            pc += 1
-            if not holds(rules, game, ins.when, frame.controller, frame.source):
-                pc = ins.jump
-            continue
-        ours = ins.needs >= 0 and (inside >> ins.needs) & 1
-        if ins.slot >= 0:
-            inside |= 1 << ins.slot
-        if op == Op.MAY or op == Op.NEXT:
-            pc += 1
-            continue
-        if ins.when >= 0 and op != Op.LATER:
-            if not holds(rules, game, ins.when, frame.controller, frame.source):
-                pc = after(ins, pc)
-                continue
-        if ins.needs >= 0 and not ours and frame.done[ins.needs] < ins.needs_least:
-            pc = after(ins, pc)
-            continue
-        if can(rules, game, ins):
-            some = True
-            if not whole:
-                return True
-        elif whole:
-            return False
-        pc = after(ins, pc)
-    return some
-
-
-@inline
-def after(ins, pc):
-    """Where the walk over an option goes on after an instruction: past its body."""
-    if ins.op == Op.LATER or ins.op == Op.EACH_PLAYER or ins.op == Op.EACH_HIRE or ins.op == Op.CHOOSE_ONE:
-        return ins.jump
-    return pc + 1
-
-
-@kernel
-def can(rules, game, ins):
-    """Whether an instruction could do anything now."""
-    frame = game.frame
-    you = frame.controller
-    op = ins.op
-    if op == Op.CHOOSE_ONE:
-        for i in range(ins.choices):
-            if simply_performable(rules, game, ins.choice + i):
-                return True
-        return False
-    return can_plainly(rules, game, ins, you)
-
-
-@kernel
-def simply_performable(rules, game, choice):
-    """A choose-one inside an option: whether any plain instruction of this option can be done."""
-    entry = rules.choice[choice]
-    frame = game.frame
-    pc = entry.first
-    while pc < entry.last:
-        ins = rules.code[pc]
-        if ins.op == Op.JUMP:
-            if ins.jump >= entry.last:
-                return False
-            pc = ins.jump
-            continue
-        if ins.op == Op.UNLESS:
-            pc += 1
-            if not holds(rules, game, ins.when, frame.controller, frame.source):
-                pc = ins.jump
-            continue
-        if ins.op != Op.MAY and ins.op != Op.NEXT and ins.op != Op.CHOOSE_ONE:
-            if (
-                ins.when < 0
-                or ins.op == Op.LATER
-                or holds(rules, game, ins.when, frame.controller, frame.source)
-            ):
-                if can_plainly(rules, game, ins, frame.controller):
-                    return True
-        pc = after(ins, pc)
-    return False
-
-
-@kernel
-def can_plainly(rules, game, ins, you):
-    """The performability of each operation (effects file, column "can")."""
-    op = ins.op
-    frame = game.frame
-    if op == Op.EACH_PLAYER:
-        return seats_of(game, ins.player, you) != 0
-    if op == Op.CHOOSE_PLAYER or op == Op.GAIN or op == Op.LOSE or op == Op.LATER:
-        return True
-    if op == Op.DRAW:
-        mask = seats_of(game, ins.player, you)
-        for seat in range(game.players):
-            me = game.player[seat]
-            if (mask >> seat) & 1 and me.deck_size + me.discard_size > 0:
-                if not banned(game, Ban.DRAW, seat, -1):
-                    return True
-        return False
-    if op == Op.DISCARD or op == Op.DISCARD_RANDOM or op == Op.CYCLE:
-        return can_discard(rules, game, ins, you)
-    if op == Op.TAKE_BACK:
-        return has_card(rules, game, rules.selector[ins.who], you)
-    if op == Op.EXCHANGE:
-        return has_card(rules, game, rules.selector[ins.who], you) and has_card(
-            rules, game, rules.selector[ins.other], you
-        )
-    if op == Op.LOOK:
-        if ins.what == Deck.JOB:
-            return game.jobs_size > 0
-        return game.player[you].deck_size > 0
-    if op == Op.REVEAL:
-        return can_reveal(game, ins, you)
-    if op == Op.SHUFFLE or op == Op.DROP_JOB or op == Op.CANCEL_NEXT_MAYHEM:
-        return True
-    if op == Op.REQUIRED or op == Op.END_ATTEMPT or op == Op.JOB_PROFIT:
-        return game.attempt.running == 1
-    if op == Op.FORBID or op == Op.ALLOW:
-        return True
-    if op == Op.ENLIST:
-        if game.player[you].staff_size >= rules.staff_limit:
-            return False
-        return has_card(rules, game, rules.selector[ins.who], you)
-    selector = rules.selector[ins.who]
-    if selector.pick == Pick.HAND or selector.pick == Pick.DISCARD:
-        return has_card(rules, game, selector, you)
-    return hires_of(rules, game, selector, you, frame.source, selector.count != Count.ALL) != 0
-
-
-@kernel
-def can_discard(rules, game, ins, you):
-    """Whether there is a fitting hand card."""
-    me = game.player[seat_of(game, ins.player, you)]
-    if ins.op == Op.CYCLE:
-        return me.hand_size > 0
-    for i in range(me.hand_size):
-        if ins.what == 3 or rules.kind[me.hand[i] // COPIES].type == ins.what:
-            return True
-    return False
-
-
-@kernel
-def can_reveal(game, ins, you):
-    """Whether there is anything to show."""
-    mask = seats_of(game, ins.player, you)
-    for seat in range(game.players):
-        if (mask >> seat) & 1:
-            if ins.extra == 0 and game.player[seat].hand_size > 0:
-                return True
-            if ins.extra == 1 and game.player[seat].deck_size > 0:
-                return True
-    return False

@@ -1,4 +1,4 @@
-"""Whether a card may be played: requirements, targets and costs that must be there before (EBH-2.10, 9.7, 8.5)."""
+"""Whether a card may be played: what must be there before it is (EBH-2.10, 8.5, 9.7)."""
 
 from __future__ import annotations
 

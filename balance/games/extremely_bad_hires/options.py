@@ -141,7 +141,7 @@ def offer_mayhem(rules, game, n):
 
 
 @kernel
-def sendable(rules, game):
+def sendable(game):
     """EBH-7.3, 6.3: the active player's slots whose Hire may be sent, as a mask."""
     found = 0
     for slot in range(STAFF):
@@ -166,7 +166,7 @@ def matching(rules, game, mask):
 
 
 @kernel
-def required_of(rules, game, path, crew, size, match):
+def required_of(rules, game, path, crew):
     """EBH-7.10: final Required Hires of the Active Job for a proposed crew: a dry run of Clock-In."""
     job = rules.job[game.job]
     way = job.path[path]
@@ -217,7 +217,7 @@ def required_of(rules, game, path, crew, size, match):
 @kernel
 def offer_crews(rules, game, n):
     """EBH-7.2..7.12, O-40: every crew that reaches Clock-In; of equal Hires the lowest slots go."""
-    ready = sendable(rules, game)
+    ready = sendable(game)
     if ready == 0:
         return n
     job = rules.job[game.job]
@@ -243,7 +243,7 @@ def offer_crews(rules, game, n):
         if plain:
             least = job.path[path].required
         else:
-            least = required_of(rules, game, path, mask, size, match)
+            least = required_of(rules, game, path, mask)
         if size >= least:
             n = offer(game, n, Verb.CREW, mask)
     return n

@@ -12,16 +12,7 @@ from balance.games.extremely_bad_hires.lasting import log
 from balance.games.extremely_bad_hires.needs import HAND, HIRES, bound_card, can_all_be_met, gather
 from balance.games.extremely_bad_hires.piles import COPIES, RANDOM_PICK, bits, lowest
 from balance.games.extremely_bad_hires.staff import at, spared
-from balance.games.extremely_bad_hires.state import (
-    Count,
-    NoChooser,
-    Op,
-    Phase,
-    Pick,
-    Source,
-    TooFew,
-    Who,
-)
+from balance.games.extremely_bad_hires.state import Count, NoChooser, Op, Phase, Pick, Source, TooFew, Who
 from balance.games.extremely_bad_hires.values import bound_hires, card_fits, hires_of, number, seat_of
 from balance.jit import inline, kernel
 
@@ -85,17 +76,10 @@ def narrowed(rules, game, mask, pool, without):
     """Those of the candidates that leave enough for the other targets and costs of this play."""
     frame = game.frame
     kind = rules.kind[frame.card]
-    count = gather(
-        rules,
-        game,
-        kind,
-        frame.mode,
-        frame.controller,
-        pool,
-        frame.need + 1,
-        frame.used | frame.picked,
-        without,
-    )
+    you = frame.controller
+    gone = frame.used | frame.picked
+    after = frame.need + 1
+    count = gather(rules, game, kind, frame.mode, you, pool, after, gone, without)
     if count == 0:
         return mask
     good = 0
@@ -109,17 +93,7 @@ def narrowed(rules, game, mask, pool, without):
         game.need_count[count] = frame.left - 1
         if can_all_be_met(game, count + 1):
             good |= bit
-        gather(
-            rules,
-            game,
-            kind,
-            frame.mode,
-            frame.controller,
-            pool,
-            frame.need + 1,
-            frame.used | frame.picked,
-            without,
-        )
+        gather(rules, game, kind, frame.mode, you, pool, after, gone, without)
     return good
 
 
@@ -302,7 +276,8 @@ def hand_candidates(rules, game, ins, owner):
     found = 0
     for i in range(me.hand_size):
         card = me.hand[i]
-        if card_fits(rules, card, ins.what, -1) and not (ins.cost and bound_card(game, card)):
+        fitting = ins.op == Op.CYCLE or card_fits(rules, card, ins.what, -1)
+        if fitting and not (ins.cost and bound_card(game, card)):
             found |= 1 << i
     if ins.cost and found != 0 and rules.kind[game.frame.card].needs > 1:
         found = narrowed(rules, game, found, HAND, -1)

@@ -14,6 +14,7 @@ from balance.games.extremely_bad_hires.phrases import Phrases, Scope
 from balance.games.extremely_bad_hires.state import LOOPS, OPTIONS_OF, SEATS, STAFF
 from balance.games.extremely_bad_hires.texts import (
     UNNAMED,
+    Amount,
     CardText,
     Condition,
     Instruction,
@@ -190,7 +191,10 @@ class Reader(Phrases):
         if key.kind == "over":
             if isinstance(raw, str) and not raw.startswith("$"):
                 return self.player(path, raw, "group")
-            return self.hires(path, raw, counting=True)
+            over = self.hires(path, raw, counting=True)
+            if isinstance(raw, dict) and "count" not in raw:
+                return replace(over, count=Amount("all"))  # a loop is over all that fit
+            return over
         return self._keep(path, raw)
 
     def _keep(self, path: Path, raw: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ A game is a state machine. `turns.setup` and `advance` bring it to its first dec
 
 from __future__ import annotations
 
+from balance.games.extremely_bad_hires.attempts import begin_attempt, finish_effect, next_opponent
 from balance.games.extremely_bad_hires.counting import (
     count_decision,
     count_facing,
@@ -24,23 +25,8 @@ from balance.games.extremely_bad_hires.options import list_options
 from balance.games.extremely_bad_hires.picks import STOP
 from balance.games.extremely_bad_hires.piles import COPIES, hand_out, in_hand, to_discard
 from balance.games.extremely_bad_hires.staff import at, dismiss_hire, enter_staff
-from balance.games.extremely_bad_hires.state import (
-    STAFF,
-    VERB,
-    Phase,
-    Role,
-    Source,
-    Stage,
-    Verb,
-)
-from balance.games.extremely_bad_hires.turns import (
-    begin_attempt,
-    end_recovery,
-    finish_effect,
-    go_on,
-    next_opponent,
-    start_waiting,
-)
+from balance.games.extremely_bad_hires.state import STAFF, VERB, Phase, Role, Source, Stage, Verb
+from balance.games.extremely_bad_hires.turns import end_recovery, go_on, start_waiting
 from balance.jit import inline, kernel
 
 
@@ -147,7 +133,7 @@ def take(rules, game, option):
     verb = option // VERB
     argument = option % VERB
     if verb == Verb.HIRE:
-        play_hire(rules, game, argument)
+        play_hire(game, argument)
     elif verb == Verb.FIX:
         play_fix(rules, game, argument)
     elif verb == Verb.MAYHEM:
@@ -190,7 +176,7 @@ def leave_window(rules, game):
 
 
 @kernel
-def play_hire(rules, game, argument):
+def play_hire(game, argument):
     """EBH-6.3, 6.10: a Hire enters the staff; at the limit an Active one leaves first."""
     seat = game.active
     me = game.player[seat]
@@ -231,7 +217,7 @@ def play_mayhem(rules, game, kind):
     seat = game.decider
     me = game.player[seat]
     card = hand_out(me, in_hand(me, kind))
-    count_mayhem(rules, game, seat, kind)
+    count_mayhem(game, seat, kind)
     game.moved = 1
     log(game, Event.MAYHEM, seat, card, 0, 0)
     begin_effect(game, Role.MAYHEM, Source.MAYHEM, kind, card, seat, rules.kind[kind].code)

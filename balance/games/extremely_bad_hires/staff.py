@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.events import Event
-from balance.games.extremely_bad_hires.lasting import (
-    banned,
-    forget_hire,
-    log,
-    protected,
-    spend_protection,
-)
+from balance.games.extremely_bad_hires.lasting import banned, forget_hire, log, protected, spend_protection
 from balance.games.extremely_bad_hires.piles import COPIES, hand_in, to_discard
 from balance.games.extremely_bad_hires.state import (
     STAFF,

@@ -5,8 +5,8 @@ integer program for all card texts (`CODE` with its selectors, conditions and nu
 the rules change it, bots and words read it. Names and texts live in the card data, never here.
 
 A Hire in a staff is named by its place, `seat * STAFF + slot`; a set of Hires is a mask of such bits. A slot
-keeps its Hire until that leaves; `uid` tells whether the Hire that was meant is still the one there. A card of
-a Company Deck is `kind * 64 + copy`, unique for its owner; a Job card the same.
+keeps its Hire until that leaves; `uid` tells whether the Hire that was meant is still there. A card of a
+Company Deck is `kind * 64 + copy`, unique for its owner; a Job card the same.
 """
 
 from __future__ import annotations
