@@ -61,8 +61,6 @@ NO_KERNELS = (
     "pieces.py",
     "reader.py",
     "texts.py",
-    "checks.py",
-    "pieces.py",
     "compiler.py",
     "profiles.py",
     "warnings.py",
