@@ -304,6 +304,11 @@ class Game(ABC):
     def labels(self, cards: CardSet) -> dict[str, list[str]]:
         """Names for the members of each array field of the rows, e.g. `bought` -> building ids."""
 
+    def warnings(self, cards: CardSet, seats: int) -> list[str]:
+        """What is valid but looks wrong in the card data, a sentence each: for runs and their reports."""
+        del cards, seats
+        return []
+
     # ---- words
     @abstractmethod
     def option_text(self, cards: CardSet, match: Match, option: int) -> str:

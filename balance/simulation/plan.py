@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 GAMES_PER_CHUNK = 4_000
 PLAIN_GAMES_PER_CHUNK = 200
+CHUNK_BYTES = 32 << 20
+"""A chunk holds fewer games if its rows would take more memory than this (in each worker)."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,11 @@ class Plan:
         """Games of one deal."""
         return len(self.schedule)
 
+    def games_per_chunk(self, *, plain: bool = False) -> int:
+        """Games of a chunk, at most about, unless told otherwise: as many as fit `CHUNK_BYTES`."""
+        most = PLAIN_GAMES_PER_CHUNK if plain else GAMES_PER_CHUNK
+        return max(1, min(most, CHUNK_BYTES // game_bytes(self.rules(), self.seats)))
+
     def rules(self) -> Game:
         """The game itself (imported where it is needed; it is not sent to workers)."""
         game: Game = import_module(self.module).GAME
@@ -68,6 +75,11 @@ class Plan:
     def deals_for(self, games: int) -> int:
         """The smallest number of whole deals with at least so many games, and at least one."""
         return max(1, -(-games // self.games_per_deal))
+
+
+def game_bytes(game: Game, seats: int) -> int:
+    """Bytes of the rows that one game fills."""
+    return game.game_row.itemsize + seats * game.seat_row.itemsize
 
 
 def make_plan(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pytest
 
 Int = np.int64
-ROUNDS_MAX, FACES_MAX, SEATS = 6, 8, 2
+ROUNDS_MAX, FACES_MAX, SEATS = 6, 8, 4
 chain, below = jit.plain(chance.chain), jit.plain(chance.below)
 
 ROW = np.dtype([("rolls", Int), ("sixes", Int), ("weight_ppm", Int)])
@@ -40,7 +40,7 @@ SEAT_ROW = np.dtype(
     ]
 )
 GAME_ROW = np.dtype([("rounds", Int), ("opener", Int), ("margin", Int), ("lead", Int, (ROUNDS_MAX,))])
-TABLES = np.dtype([("rounds", Int), ("faces", Int), ("slow_ms", Int)])
+TABLES = np.dtype([("rounds", Int), ("faces", Int), ("slow_ms", Int), ("seats", Int)])
 BOT = np.dtype([("bonus", Int)])
 STATE = np.dtype(
     [
@@ -99,10 +99,11 @@ def play(tables, bots, state, jobs, game_rows, seat_rows):
     rules = tables[0]
     for i, job in enumerate(jobs):
         key, chosen = get(job, "key"), get(job, "bot")
-        opener = below(chain(key, 99), SEATS)
-        total = [0, 0]
+        seats = get(rules, "seats")
+        opener = below(chain(key, 99), seats)
+        total = [0] * seats
         for n in range(get(rules, "rounds")):
-            for seat in range(SEATS):
+            for seat in range(seats):
                 row = seat_rows[i, seat]
                 face = roll(get(rules, "faces"), key, n, seat)
                 total[seat] += face + get(bots[chosen[seat]], "bonus")
@@ -111,12 +112,12 @@ def play(tables, bots, state, jobs, game_rows, seat_rows):
                 row["rounds"][n]["sixes"] += face == get(rules, "faces")
                 row["rounds"][n]["weight_ppm"] += face * 10**9  # squares of sums pass 64 bits
             game_rows[i]["lead"][n] = total[0] - total[1]
-        for seat in range(SEATS):
+        for seat in range(seats):
             seat_rows[i, seat]["score"] = total[seat]
             seat_rows[i, seat]["opened"] = seat == opener
             seat_rows[i, seat]["lucky"] = -1
         game_rows[i]["rounds"], game_rows[i]["opener"] = get(rules, "rounds"), opener
-        game_rows[i]["margin"] = abs(total[0] - total[1])
+        game_rows[i]["margin"] = max(total) - min(total)
     if get(rules, "slow_ms"):
         time.sleep(get(rules, "slow_ms") / 1000 * len(jobs))
 
@@ -160,8 +161,8 @@ def apply(tables: Any, state: Any, option: int) -> bool:
     """Roll once for whoever is next."""
     game = state[0]
     game.total[game.seat] += roll(tables[0].faces, game.deal, game.round, game.seat) + option
-    game.seat = 1 - game.seat
-    game.round += 1 - game.seat
+    game.seat = (game.seat + 1) % tables[0].seats
+    game.round += game.seat == 0
     return True
 
 
@@ -203,7 +204,7 @@ BOOK = MeasureBook(
 class DiceGame(Game):
     """The fake."""
 
-    info = GameInfo("dice", "Dice", (2,), ("left", "right"), 1)
+    info = GameInfo("dice", "Dice", (2, 3, 4), ("left", "right"), 1)
     state_dtype, tables_dtype, bot_dtype = STATE, TABLES, BOT
     game_row, seat_row = GAME_ROW, SEAT_ROW
     kernels = PlainKernels(setup=setup, options=options, apply=apply, choose=choose, play=play)
@@ -213,9 +214,8 @@ class DiceGame(Game):
         return load_cards(LAYOUT, folder, overrides)
 
     def tables(self, cards: CardSet, seats: int | None = None) -> np.ndarray:
-        del seats
         dice = cards.model.dice
-        return np.array([(dice.rounds, dice.faces, dice.slow_ms)], TABLES)
+        return np.array([(dice.rounds, dice.faces, dice.slow_ms, seats or min(self.info.seats))], TABLES)
 
     def bot(self, cards: CardSet, name: str) -> np.void:
         return np.array([(cards.model.bots[name].bonus,)], BOT)[0]
@@ -226,10 +226,10 @@ class DiceGame(Game):
 
     def transcript(self, cards: CardSet, match: Match, names: Any) -> list[str]:
         del cards
-        return [f"{name}: {total}" for name, total in zip(names, match.state[0]["total"], strict=True)]
+        return [f"{name}: {total}" for name, total in zip(names, self.result(match)[1], strict=True)]
 
     def result(self, match: Match) -> tuple[list[float], list[int]]:
-        total = match.state[0]["total"].tolist()
+        total = match.state[0]["total"][: match.tables[0]["seats"]].tolist()
         best = [score == max(total) for score in total]
         return [won / sum(best) for won in best], total
 
@@ -248,6 +248,7 @@ SCENARIO = """# which of three players is best
 game: dice
 title: Three players
 question: Who wins?
+players: 2
 seed: 7
 games: 270
 line_ups:
