@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from balance.experiments import strengths
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Section, Table, cell, head
-from balance.reports.findings import share
 from balance.reports.numbers import count, free, number
 from balance.reports.panels import plan_colour
+from balance.reports.verdicts import share
 from balance.simulation import places
 
 if TYPE_CHECKING:

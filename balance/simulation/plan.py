@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from balance.cards import CardSet
-    from balance.games.interface import Game
+    from balance.games.interface import Contrast, Game
     from balance.simulation.line_ups import Entry, LineUp
 
 GAMES_PER_CHUNK = 4_000
@@ -26,7 +26,10 @@ CHUNK_BYTES = 32 << 20
 
 @dataclass(frozen=True)
 class CurveSums:
-    """What has to be added up for one curve: two counters along an axis, in its first bins."""
+    """What has to be added up for one curve: two counters along an axis, in its first bins.
+
+    A contrast is six of them: each pair of its four counters (`pairs_of`), so that all products are there.
+    """
 
     id: str
     axis: str
@@ -77,6 +80,15 @@ class Plan:
         return max(1, -(-games // self.games_per_deal))
 
 
+def pairs_of(contrast: Contrast) -> list[tuple[str, str, str, str]]:
+    """The pairs of counters of a contrast: (name in the curves table, axis, one counter, another)."""
+    counters = (contrast.top, contrast.bottom, contrast.other_top, contrast.other_bottom)
+    pairs = [(0, 1), (2, 3), (0, 2), (0, 3), (1, 2), (1, 3)]
+    return [
+        (f"{contrast.id}:{one}{other}", contrast.axis, counters[one], counters[other]) for one, other in pairs
+    ]
+
+
 def game_bytes(game: Game, seats: int) -> int:
     """Bytes of the rows that one game fills."""
     return game.game_row.itemsize + seats * game.seat_row.itemsize
@@ -112,13 +124,16 @@ def make_plan(
         labels=game.labels(cards),
         curves=tuple(
             CurveSums(
-                curve.id,
-                curve.axis,
-                curve.top,
-                curve.bottom,
-                min(len(axes[curve.axis].labels(cards)), game.seat_row[curve.axis].shape[0]),
+                name,
+                axis,
+                top,
+                bottom,
+                min(len(axes[axis].labels(cards)), game.seat_row[axis].shape[0]),
             )
-            for curve in game.book.curves
+            for name, axis, top, bottom in (
+                *((curve.id, curve.axis, curve.top, curve.bottom) for curve in game.book.curves),
+                *(pair for contrast in game.book.contrasts for pair in pairs_of(contrast)),
+            )
         ),
         targets=tuple(targets),
         cards=cards if targets else None,

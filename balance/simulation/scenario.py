@@ -154,9 +154,7 @@ def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
         found.append(problem("max_games", "found without `until`, allowed: together with `until`"))
     for path, groups, _ in _groups(scenario):
         if not groups.matrix and not groups.each and not groups.versus:
-            text = (
-                "found no line-up, allowed: some of `matrix` (bots), `versus` (bots), `list` (line-ups)"
-            )
+            text = "found no line-up, allowed: some of `matrix` (bots), `versus` (bots), `list` (line-ups)"
             found.append(Problem(document.key_place(path), ".".join(map(str, path)), text))
     return found
 
