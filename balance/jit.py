@@ -45,6 +45,8 @@ NO_KERNELS = (
     "interface.py",
     "words.py",
     "positions.py",
+    "gist.py",
+    "notation.py",
     "transcripts.py",
     "measures.py",
     "fates.py",
@@ -53,10 +55,13 @@ NO_KERNELS = (
     "cards.py",
     "tables.py",
     "language.py",
+    "operations.py",
     "phrases.py",
+    "pieces.py",
     "reader.py",
     "texts.py",
     "checks.py",
+    "pieces.py",
     "compiler.py",
     "profiles.py",
     "warnings.py",
@@ -107,9 +112,23 @@ _OPTIONS: dict[str, Any] = {
 
 def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
-    return _NJIT(
+    found = _NJIT(
         no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=HelperCompiler, **_OPTIONS, **options
     )(function)
+    own_way = found.get_call_template
+
+    def one_way(arguments: Any, keywords: Any) -> Any:
+        return own_way(tuple(_plain_type(each) for each in arguments), keywords)
+
+    found.get_call_template = one_way
+    return found
+
+
+def _plain_type(kind: Any) -> Any:
+    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each (a quarter more)."""
+    if isinstance(kind, types.IntEnumMember):
+        return kind.dtype
+    return types.unliteral(kind)
 
 
 def inline(function: Callable[..., Any]) -> Any:
@@ -128,9 +147,17 @@ def twin(compiled: Any, python: Callable[..., Any]) -> Any:
     return compiled
 
 
-def is_cold(name: str = "play_games") -> bool:
-    """Whether an entry point of that name has yet to be compiled on this machine."""
-    return not any(CACHE.rglob(f"*.{name}-*.nbc"))
+def is_cold(compiled: Any) -> bool:
+    """Whether an entry point has yet to be compiled on this machine; never true of ordinary Python.
+
+    numba keeps it under the folder of its file and the names of module and function.
+    """
+    function = getattr(compiled, "py_func", None)
+    if function is None:
+        return False
+    folder = Path(function.__code__.co_filename).parent.name
+    module = function.__module__.rpartition(".")[2]
+    return not any(CACHE.glob(f"{folder}_*/{module}.{function.__qualname__}-*.nbc"))
 
 
 # --------------------------------------------------------------------------------------- plain mode

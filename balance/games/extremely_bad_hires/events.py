@@ -30,10 +30,8 @@ class Event(IntEnum):
     FIX = 9  # played: card, Window
     MAYHEM = 10  # played: card
     MODE = 11  # mode of the card in play, asked or not: number from 0, its entry in RULES.choice
-    TARGET = (
-        12  # declared at play, each of them, asked or not: place, card or seat; kind (a place) or whose (a
-    )
-    #   card) or 0; pool (0 Hires, 1 hand, 2 discard pile, 4 players); seat: who chose
+    TARGET = 12  # declared at play, each of them, asked or not: place, card or seat; kind (of a place) or
+    #   whose (of a card) or 0; pool (0 Hires, 1 hand, 2 discard pile, 4 players); seat: who chose
     COST = 13  # a cost begins to be paid (what it takes follows in its own lines): Op
     SKIP = 14  # no attempt: Job, 1: there was a legal crew, 0: nobody could be sent
     CREW = 15  # clocks in: Job, Path, Required Hires (floor included); the Hires follow, each in a SENT
@@ -77,9 +75,7 @@ class Event(IntEnum):
     FORBID = 52  # Ban * 8 + Until; place or -1; kind. Without a place, seat is forbidden
     ALLOW = 53  # seat may: Leave, Until, how many
     LATER = 54  # an effect is set up: At, whose (seat); seat: its controller
-    OPTION = (
-        55  # option of a choose-one, asked or not: number from 0, its entry in RULES.choice; seat: chooser
-    )
+    OPTION = 55  # of a choose-one, asked or not: number from 0, its entry in RULES.choice; seat: chooser
     VOID = 56  # an instruction that was impossible: Op
     EXPIRED = 57  # something that lasted is over: Lasting * 64 + what; place or -1; kind or 0
     # the rest of the turn
