@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-
 from balance.games.extremely_bad_hires.state import SEATS
 from balance.games.interface import Measure, Tables
 

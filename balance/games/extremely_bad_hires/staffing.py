@@ -142,7 +142,7 @@ _KINDS = (
 for _kind, _name, _words, _rules in _KINDS:
     _text = f"Hire-turns lost by Hires that were Incapacitated {_words}."
     MEASURES.append(
-        Measure(f"lost_{_kind}", _name, "per game", "seat", _text, _rules, counter(f"lost_by_kind.{_kind}"))
+        Measure(f"kind_{_kind}", _name, "per game", "seat", _text, _rules, counter(f"lost_by_kind.{_kind}"))
     )
 
 
