@@ -9,10 +9,11 @@ from balance.games.extremely_bad_hires.attempts import (
     settle_job,
     staffing_check,
 )
-from balance.games.extremely_bad_hires.counting import count_leader, count_preparation
+from balance.games.extremely_bad_hires.counting import count_fixes, count_leader, count_preparation
 from balance.games.extremely_bad_hires.effects import begin_effect
 from balance.games.extremely_bad_hires.events import Drawn, Event, Shuffled
 from balance.games.extremely_bad_hires.lasting import drop_lasting, expire_at_end, expire_at_start, log
+from balance.games.extremely_bad_hires.needs import may_fix
 from balance.games.extremely_bad_hires.picks import ask
 from balance.games.extremely_bad_hires.piles import (
     COPIES,
@@ -149,6 +150,8 @@ def go_on(rules, game):
             after_attempt(rules, game)
     elif stage == Stage.RECOVERY:
         game.window = Window.RECOVERY
+        if may_fix(rules, game):
+            count_fixes(rules, game)
         ask(game, Phase.RECOVERY, game.active)
     elif stage == Stage.END_EFFECTS:
         game.window = Window.END
@@ -160,6 +163,7 @@ def go_on(rules, game):
         game.stage = Stage.LIMIT
         me = game.player[game.active]
         me.tally.hand_sum += me.hand_size
+        me.tally.hand_turns += 1
     elif stage == Stage.LIMIT:
         if game.player[game.active].hand_size > rules.hand_limit:  # EBH-5.9, 5.10
             ask(game, Phase.LIMIT, game.active)
@@ -336,6 +340,7 @@ def pass_on(rules, game):
     if stop != Stop.NONE:
         game.tally.stalled = stop
         game.tally.stalled_job = game.job + 1
+        game.player[game.active].tally.jobs[game.job].stalled += 1
         log(game, Event.STALL, -1, stop, game.job, 0)
         end_game(rules, game, 0)
         return
