@@ -45,7 +45,9 @@ CHAPTERS = (
                 "curves", "Profit of a turn, by round", ("profit_by_round", "moved_by_round"),
                 "What a player's own turn brings, and what the turns of the others bring or take.",
             ),
-            Panel("curves", "Attempts and completed Jobs per turn", ("attempts_by_round", "completed_by_round")),
+            Panel(
+                "curves", "Attempts and completed Jobs per turn", ("attempts_by_round", "completed_by_round"),
+            ),
             Panel(
                 "measures", "Wins of each seat", tuple(f"seat_{number}" for number in range(1, 5)),
                 "Seats differ in their Company Decks only. Where all play the same deck, a difference here is"
@@ -76,18 +78,32 @@ CHAPTERS = (
             ),
             Panel(
                 "bins", "Which Jobs are completed?",
-                ("job_completion", "job_attempted", "job_no_crew", "job_skipped", "job_dwell"),
+                ("job_completion", "job_attempted", "job_no_crew", "job_skipped"),
             ),
             Panel(
                 "bins", "Why do attempts fail?",
                 ("job_short", "job_mayhem", "job_own", "job_removed", "job_met"),
-                "Mayhem seldom ends an attempt by its text: mostly it takes Hires away until too few are left.",
+                "Mayhem seldom ends an attempt by its text: mostly it takes Hires away until too few are"
+                " left.",
             ),
             Panel(
                 "bins", "What is a Job worth?",
-                ("job_profit", "job_profit_qualified", "job_lost", "job_qualified", "job_match"),
-                "Profit of failed attempts counted. Net value: Profit per attempt, less Hire-turns lost times"
-                " what a Hire-turn brings (in the table of staff).",
+                ("job_profit", "job_lost", "job_dwell"),
+                "Failed attempts counted. Net value: Profit per attempt, less Hire-turns lost times what a"
+                " Hire-turn brings (in the table of staff).",
+            ),
+            Panel(
+                "bins", "What is the Qualification worth?",
+                (
+                    "job_gap", "job_profit_qualified", "job_profit_unqualified", "job_qualified", "job_match",
+                ),
+                "Difference of two kinds of attempts, made by different crews at different times.",
+            ),
+            Panel(
+                "bins", "Qualifications: asked for, and there",
+                (
+                    "asked_match", "asked_qualified", "asked_attempted", "asked_completion", "asked_profit",
+                ),
             ),
             Panel("sheet", "Qualifications", (), sheet=qualification_sheet),
         ),
@@ -100,6 +116,10 @@ CHAPTERS = (
                 ("mayhem_played", "mayhem_rate", "mayhem_met", "cancelled", "lost_to_others"),
             ),
             Panel(
+                "family", "Attempts by the Mayhem they met", ("met_share", "met_done", "met_profit"),
+                "Left: Mayhem that was not cancelled. An association: Mayhem is not played at random.",
+            ),
+            Panel(
                 "measures", "Is Mayhem aimed at the leader?",
                 ("met_leader", "met_others", "on_leader", "leader_attempts"),
                 "Blind Mayhem meets the leader as often as the others.",
@@ -108,7 +128,7 @@ CHAPTERS = (
             Panel("curves", "Mayhem per attempt, by round", ("mayhem_by_round",)),
             Panel(
                 "bins", "What Mayhem does to the attempt",
-                ("card_failed", "card_ended", "card_lost", "card_cancelled"),
+                ("card_failed", "card_met_profit", "card_ended", "card_lost", "card_cancelled"),
                 "Attempts fail without Mayhem too: compare with the share of all attempts that fail.",
                 members=mayhem,
             ),
@@ -121,7 +141,7 @@ CHAPTERS = (
                 ("card_played", "card_legal", "card_used", "card_drawn", "card_recovered", "card_lost"),
                 members=fixes,
             ),
-            Panel("measures", "Fixes", ("fix_rate", "fix_early")),
+            Panel("measures", "Fixes", ("fix_rate", "fix_taken", "fix_early")),
         ),
     ),
     Chapter(
@@ -176,8 +196,8 @@ CHAPTERS = (
         (
             Panel(
                 "bins", "Drawn early, and winning", ("card_lift", "card_early"),
-                "What a card is worth, in the sense of what a deck wins or loses when it is replaced, needs an"
-                " experiment and is not in this report.",
+                "What a card is worth, in the sense of what a deck wins or loses when it is replaced, needs"
+                " an experiment and is not in this report.",
                 members=company,
             ),
         ),

@@ -1,4 +1,4 @@
-"""Counters of Extremely Bad Hires by round, Job and card (curves, contrasts) and in classes (families).
+"""Counters of Extremely Bad Hires by round, Job, Qualification and card, and in classes.
 
 To add one, write a `Curve`, a `Contrast` or a `Family` here that names counters of the records in
 `counts.py`, and name it in a panel of `chapters.py`. A single number for a game or a player is a measure:
@@ -32,6 +32,11 @@ def job_labels(cards: CardSet) -> list[str]:
     return list(cards.data["jobs"])
 
 
+def qualification_labels(cards: CardSet) -> list[str]:
+    """Ids of the Qualifications, in the order of their numbers."""
+    return list(cards.data["qualifications"])
+
+
 def card_labels(cards: CardSet) -> list[str]:
     """Ids of the Company cards, in the order of their numbers."""
     return [*cards.data["hires"], *cards.data["mayhem"], *cards.data["fixes"]]
@@ -40,6 +45,7 @@ def card_labels(cards: CardSet) -> list[str]:
 AXES = (
     Axis("rounds", "round", round_labels),
     Axis("jobs", "Job", job_labels),
+    Axis("qualifications", "Qualification", qualification_labels),
     Axis("cards", "card", card_labels),
 )
 
@@ -140,8 +146,8 @@ BY_JOB = (
     ),
     Curve(
         "job_dwell", "turns it lay there", "count", "jobs", "dwell", "left",
-        "Turns from the one in which the Job was revealed to the one in which it left, both counted; of the"
-        " times it left.", ("EBH-5.16", "EBH-5.17"), rate=False,
+        "Turns from the reveal of the Job until it left, of the times it left: 1 if the next player completed"
+        " it.", ("EBH-5.16", "EBH-5.17"), rate=False,
     ),
     Curve(
         "job_short", "too few Hires left", "share", "jobs", "ended_short", "attempts",
@@ -173,6 +179,10 @@ BY_JOB = (
         "The same for attempts with a Hire of its Qualification.", ("EBH-7.7", "EBH-11.5"), rate=False,
     ),
     Curve(
+        "job_profit_unqualified", "without it", "points", "jobs", "profit_unqualified", "unqualified",
+        "The same for attempts without one.", ("EBH-7.8", "EBH-11.5"), rate=False,
+    ),
+    Curve(
         "job_lost", "Hire-turns lost", "count", "jobs", "lost_turns", "attempts",
         "Hire-turns lost through Incapacitation by this Job, divided by attempts at it. Profit per attempt"
         " less this, times what a Hire-turn brings, is the net value of the Job.", ("EBH-12.2", "EBH-10.6"),
@@ -191,6 +201,40 @@ BY_JOB = (
         "job_completion_qualified", "completed with it", "share", "jobs", "completed_qualified", "qualified",
         "Completions of this Job, divided by attempts, with a Hire of its Qualification.", ("EBH-7.7",),
     ),
+    Curve(
+        "job_completion_unqualified", "completed without it", "share", "jobs", "completed_unqualified",
+        "unqualified", "The same for attempts without one.", ("EBH-7.8",),
+    ),
+    Curve(
+        "job_stalled", "games given up at it", "count", "jobs", "stalled", "faced",
+        "Games given up while this Job was Active, divided by the times a player stood before it.", ("O-36",),
+        rate=False,
+    ),
+)
+
+BY_QUALIFICATION = (
+    Curve(
+        "asked_match", "Active match there", "share", "qualifications", "match", "faced",
+        "Of the times a player stood before a Job that asks for this Qualification, the share with an Active"
+        " Hire that has it in the staff.", ("EBH-7.6", "EBH-7.9"),
+    ),
+    Curve(
+        "asked_qualified", "attempts with it", "share", "qualifications", "qualified", "attempts",
+        "Share of the attempts at such Jobs with a Hire of the Qualification.", ("EBH-7.7", "EBH-7.8"),
+    ),
+    Curve(
+        "asked_attempted", "attempted", "share", "qualifications", "attempts", "faced",
+        "Attempts at such Jobs, divided by the times a player stood before one.", ("EBH-4.7",),
+    ),
+    Curve(
+        "asked_completion", "completed", "share", "qualifications", "completed", "attempts",
+        "Completions of such Jobs, divided by attempts.", ("EBH-7.17",),
+    ),
+    Curve(
+        "asked_profit", "Profit per attempt", "points", "qualifications", "profit", "attempts",
+        "Profit of the attempting player settled by such Jobs, divided by attempts.", ("EBH-11.5",),
+        rate=False,
+    ),
 )
 
 # --------------------------------------------------------------------------------------------- by card
@@ -207,7 +251,8 @@ BY_CARD = (
     Curve(
         "card_legal", "legal, when held", "share", "cards", "legal", "held",
         "Of the chances to play the card while it was in hand, the share in which that was legal: Preparation"
-        " Windows (Hires, Fixes), attempts of others (Mayhem). The rest of the time it was dead.",
+        " Windows (Hires, Fixes), Recovery Windows (Fixes), attempts of others (Mayhem). The rest of the time"
+        " it was dead.",
         ("EBH-2.10", "EBH-14.8"),
     ),
     Curve(
@@ -223,6 +268,12 @@ BY_CARD = (
         "Of the plays of this Mayhem, the share after which the attempt was not completed, whatever the"
         " cause. How many of those would have failed without it needs an experiment: playing on from the same"
         " position with and without the card.", ("EBH-8.17", "EBH-8.21"),
+    ),
+    Curve(
+        "card_met_profit", "Profit of that attempt", "points", "cards", "met_profit", "played",
+        "Change of the attempting player's Profit from Clock-In to the end of the attempt, summed over the"
+        " attempts that this Mayhem met and that was not cancelled, divided by its plays. What the card"
+        " denied needs an experiment.", ("EBH-11.5", "EBH-11.12"), rate=False,
     ),
     Curve(
         "card_ended", "ended by its text", "share", "cards", "ended", "played",
@@ -252,6 +303,12 @@ BY_CARD = (
 
 CONTRASTS = (
     Contrast(
+        "job_gap", "gap: with it, less without", "points", "jobs", "profit_qualified", "qualified",
+        "profit_unqualified", "unqualified",
+        "Profit per attempt with a Hire of the Job's Qualification, less that without one.",
+        ("EBH-7.7", "EBH-7.8"),
+    ),
+    Contrast(
         "card_lift", "wins when drawn early, less when not", "share", "cards", "early_won", "early",
         "other_won", "other",
         "Win share of the players whose hand the card reached by the early round (a number of the card data),"
@@ -272,10 +329,25 @@ FAMILIES = (
         "Of the attempts with so many Hires to spare, the share that was completed.",
         ("EBH-7.4", "EBH-8.17"), "surplus_completed", "surplus", rate=True,
     ),
+    Family(
+        "met_share", "attempts that met so many Mayhem", "share",
+        "Share of attempts by the Mayhem that met them and was not cancelled.", ("EBH-8.3", "EBH-8.15"),
+        "by_met", "attempts", rate=True,
+    ),
+    Family(
+        "met_done", "of these, completed", "share",
+        "Of the attempts that met so many Mayhem, the share that was completed.", ("EBH-8.3", "EBH-8.17"),
+        "by_met_completed", "by_met", rate=True,
+    ),
+    Family(
+        "met_profit", "Profit of the attempting player", "points",
+        "Change of the attempting player's Profit from Clock-In to the end of the attempt, mean over the"
+        " attempts that met so many Mayhem.", ("EBH-11.5", "EBH-11.12"), "by_met_profit", "by_met",
+    ),
 )
 # fmt: on
 
-CURVES = (*BY_ROUND, *BY_JOB, *BY_CARD)
+CURVES = (*BY_ROUND, *BY_JOB, *BY_QUALIFICATION, *BY_CARD)
 
 # ------------------------------------------------------------------------------ from the card data alone
 

@@ -132,8 +132,8 @@ SENTENCES = (
         None, "Length", "works",
     ),
     Sentence(
-        "The lead changes {lead_changes} times in a game. In {trailing} of games somebody is far behind when the"
-        " first player has half the target; such a player wins {comeback} of them.",
+        "The lead changes {lead_changes} times in a game. In {trailing} of games somebody is far behind when"
+        " the first player has half the target; such a player wins {comeback} of them.",
         None, "Catching up", "works",
     ),
     Sentence("{completion} of attempts are completed.", _cause, "Jobs", "jobs"),
@@ -143,8 +143,8 @@ SENTENCES = (
         _left, "Attempts", "jobs",
     ),
     Sentence(
-        "{qualified_share} of attempts have the Qualification; of these {completion_qualified} are completed, of"
-        " the others {completion_unqualified}.",
+        "{qualified_share} of attempts have the Qualification; of these {completion_qualified} are completed,"
+        " of the others {completion_unqualified}.",
         None, "Paths", "jobs",
     ),
     Sentence(
@@ -163,7 +163,8 @@ SENTENCES = (
     Sentence("", _idle, "Dead cards", "interaction"),
     Sentence("", _lift, "Cards", "cards"),
     Sentence(
-        "A game asks for {decisions} decisions, {decisions_per_turn} in a turn.", None, "Decisions", "decisions",
+        "A game asks for {decisions} decisions, {decisions_per_turn} in a turn.",
+        None, "Decisions", "decisions",
     ),
 )
 # fmt: on

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from balance.games.extremely_bad_hires.counts import TALLY
 from balance.games.extremely_bad_hires.measures import MEASURES, counter, facings, game, run, seat, total
 from balance.games.extremely_bad_hires.state import POINTS
 from balance.games.interface import Measure, Tables
@@ -169,16 +168,14 @@ for _end, _name, _words, _rules in _ENDS:
 
 # --------------------------------------------------------------------------------------------- hands
 
-HAND_TURNS = "hand_turns" if "hand_turns" in (TALLY.names or ()) else "turns"
 
-
-@seat("cards in hand at the end of a turn", "count", "EBH-5.9", "EBH-4.13", per=counter(HAND_TURNS))
+@seat("cards in hand at the end of a turn", "count", "EBH-5.9", "EBH-4.13", per=counter("hand_turns"))
 def hand(t: pd.DataFrame) -> pd.Series:
     """Cards a player holds at the end of an own turn, before the hand limit is applied."""
     return t["hand_sum"]
 
 
-@seat("discarded at the limit", "count", "EBH-5.9", "EBH-5.10", per=counter(HAND_TURNS))
+@seat("discarded at the limit", "count", "EBH-5.9", "EBH-5.10", per=counter("hand_turns"))
 def limit_discards(t: pd.DataFrame) -> pd.Series:
     """Cards that a player must discard because of the hand limit, per turn."""
     return t["limit_discards"]
@@ -226,6 +223,12 @@ def job_recycled(t: pd.DataFrame) -> pd.Series:
 @seat("Fixes", "per turn", "EBH-9.2", per=counter("turns"), rate=True)
 def fix_rate(t: pd.DataFrame) -> pd.Series:
     """Fixes played, divided by turns."""
+    return t["fixes"]
+
+
+@seat("Fixes played when they could be", "share", "EBH-9.1", "EBH-9.2", per=counter("fix_chances"), rate=True)
+def fix_taken(t: pd.DataFrame) -> pd.Series:
+    """Fixes played, divided by the Preparation and Recovery Windows that began with a legal Fix in hand."""
     return t["fixes"]
 
 
