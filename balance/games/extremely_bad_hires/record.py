@@ -170,8 +170,8 @@ GAME = np.dtype(
         ("hires_played", I),
         ("fixes_played", I),
         ("attempts_made", I),
-        ("noted", I),  # 1: the cards held in this Preparation Window are counted
-        ("replaced", I),  # 1: a Hire was replaced in this Preparation Window (for counting)
+        ("noted", I),  # 1, 2: the cards held in this Preparation, Recovery Window are counted
+        ("replaced", I),  # 1: no more replacement of a full staff to be counted in this window
         ("plays", I),  # cards played and attempts this turn (for the bound)
         ("completed", I),  # 1: a Job was completed this turn
         ("moved", I),  # 1: something happened this turn (freeze)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.attempts import begin_attempt, finish_effect, next_opponent
 from balance.games.extremely_bad_hires.counting import (
-    count_chances,
     count_decision,
     count_facing,
     count_fix,
     count_mayhem,
     count_mayhem_end,
     count_opportunity,
+    count_window,
 )
 from balance.games.extremely_bad_hires.effects import begin_effect, run
 from balance.games.extremely_bad_hires.events import Discarded, Event
@@ -26,7 +26,7 @@ from balance.games.extremely_bad_hires.options import list_options
 from balance.games.extremely_bad_hires.picks import STOP
 from balance.games.extremely_bad_hires.piles import COPIES, hand_out, in_hand, to_discard
 from balance.games.extremely_bad_hires.staff import at, dismiss_hire, enter_staff
-from balance.games.extremely_bad_hires.state import STAFF, VERB, CardType, Phase, Role, Source, Stage, Verb
+from balance.games.extremely_bad_hires.state import STAFF, VERB, Phase, Role, Source, Stage, Verb
 from balance.games.extremely_bad_hires.turns import end_recovery, go_on, start_waiting
 from balance.jit import inline, kernel
 
@@ -74,9 +74,8 @@ def advance(rules, game):
         list_options(rules, game)
         if game.phase == Phase.MAYHEM:
             count_opportunity(rules, game)
-        elif game.phase == Phase.PREPARATION and game.noted == 0:
-            game.noted = 1
-            count_chances(rules, game, game.active, CardType.HIRE, CardType.FIX)
+        elif game.phase == Phase.PREPARATION or game.phase == Phase.RECOVERY:
+            count_window(rules, game)
         if game.option_count > 1:
             return
         take(rules, game, game.option[0])

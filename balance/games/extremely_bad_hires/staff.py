@@ -370,6 +370,8 @@ def back_to_work(rules, game, place, how):
     hire = at(game, place)
     me = game.player[place // STAFF]
     me.tally.ends[how] += 1
+    if how != ENDED_COUNT and game.frame.source == Source.FIX:
+        game.player[game.frame.controller].tally.cards[game.frame.card].recovered += 1
     hire.status = Status.ACTIVE
     clear_harm(hire)
     if rules.reading.fresh_recovery == FreshRecovery.MAY_WORK:

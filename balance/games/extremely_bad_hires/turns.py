@@ -158,6 +158,7 @@ def go_on(rules, game):
         game.stage = Stage.LIMIT
         me = game.player[game.active]
         me.tally.hand_sum += me.hand_size
+        me.tally.hand_turns += 1
     elif stage == Stage.LIMIT:
         if game.player[game.active].hand_size > rules.hand_limit:  # EBH-5.9, 5.10
             ask(game, Phase.LIMIT, game.active)
@@ -335,6 +336,7 @@ def pass_on(rules, game):
     if stop != Stop.NONE:
         game.tally.stalled = stop
         game.tally.stalled_job = game.job + 1
+        game.player[game.active].tally.jobs[game.job].stalled += 1
         log(game, Event.STALL, -1, stop, game.job, 0)
         end_game(rules, game, 0)
         return
