@@ -124,6 +124,7 @@ def take_back(g: Table, e: Effect, params: Any) -> Asking:
 def exchange(g: Table, e: Effect, params: Any) -> Asking:
     """Both are chosen first, then they change places (O-32)."""
     give, take = params["give"], params["take"]
+    give = give if isinstance(give, str) else {"zone": "hand", **give}
     for card in (give, take):
         if not isinstance(card, str):
             seat = player(g, e, card.get("of", "you"))
