@@ -155,7 +155,7 @@ def first_use(name: str, instructions: list[Any]) -> tuple[str, Any]:
     """The first operation, in written order, on the Hires bound to a name."""
     for instruction in instructions:
         op, params = split(instruction)
-        if op == "later" or not isinstance(params, dict):
+        if not isinstance(params, dict):
             continue
         if params.get("who") == name:
             return op, params
@@ -170,7 +170,7 @@ def parts(op: str, params: Any) -> list[list[Any]]:
     """The instruction lists inside an instruction."""
     if op == "choose_one":
         return [option["do"] for option in params["options"]]
-    return [params[name] for name in ("do", "else") if op in {"if", "may", "each"} and name in params]
+    return [params[name] for name in ("do", "else") if op in {"if", "may", "each", "later"} and name in params]
 
 
 Need = tuple[str, Any]

@@ -347,7 +347,7 @@ def ask(seat: int, phase: str, options: Sequence[Any]) -> Asking:
 def alike(g: Table, hire: Hire) -> tuple[Any, ...]:
     """Equal Hires have equal marks: which of them is picked cannot matter."""
     shields = sorted(
-        (r.kind, str(r.what), r.until, r.made == g.turn and r.owner == g.active)
+        (r.kind, str(r.what), g.length(r))
         for r in g.lasting
         if r.hire is hire
     )

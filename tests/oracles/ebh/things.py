@@ -290,20 +290,24 @@ class Table:
         """EBH-2.1: 1 if a card grants it to that player."""
         return int(any(row.player == seat for row in self.rows("allow", what)))
 
+    def length(self, row: Lasting) -> tuple[int, bool]:
+        """Sorts by when a thing ends; one for "the end of the next turn" does not count its own running turn."""
+        next_one = row.until == "end_of_next_turn" and row.made == self.turn and row.owner == self.active
+        return UNTIL.index(row.until), next_one
+
     def last(self, new: Lasting) -> None:
-        """Begin to last. Equal ones are one: the longer stays; cancellations of the same length add up."""
+        """Begin to last. Equal ones are one: the longer stays; cancellations that end together add up."""
         new.made = self.turn
         for row in self.lasting:
             same = (row.kind, row.what, row.hire, row.player) == (new.kind, new.what, new.hire, new.player)
             if not same or row.kind == "later":
                 continue
             if row.kind == "cancel":
-                if row.until == new.until:
+                if self.length(row) == self.length(new):
                     row.count += new.count
-                    row.made = self.turn
                     return
             else:
-                if UNTIL.index(new.until) >= UNTIL.index(row.until):
+                if self.length(new) > self.length(row):
                     row.until, row.made = new.until, self.turn
                 return
         self.ages += 1
