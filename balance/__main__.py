@@ -8,9 +8,11 @@ Heavy modules are imported by the command that needs them, so that `--help` and 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import sys
+import time
 from pathlib import Path  # noqa: TC003  (typer reads it)
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -209,16 +211,16 @@ def compile_rules() -> None:
     from balance.simulation.progress import for_terminal
 
     voice = for_terminal()
-    for name in GAMES:
+    for number, name in enumerate(GAMES, 1):
         game = get(name)
         cards = game.load(places.card_folder(name))
-        entries = [entry.py_func.__name__ for entry in vars(game.kernels).values()]
-        if any(jit.is_cold(entry) for entry in entries):
-            with voice.waiting(f"{name}: compiling the rules, once (about a minute)"):
-                game.compile(cards)
-        else:
+        cold = any(jit.is_cold(entry) for entry in vars(game.kernels).values())
+        say = f"{name} ({number} of {len(GAMES)}): compiling the rules, once (about a minute)"
+        began = time.monotonic()
+        with voice.waiting(say) if cold else contextlib.nullcontext():
             game.compile(cards)
-        typer.echo(f"{name}: compiled")
+        done = "compiled" if cold else "compiled before, loaded"
+        typer.echo(f"{name}: {done} in {time.monotonic() - began:.1f} s")
 
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `balance games` lists them.")]
@@ -342,7 +344,8 @@ def _checked_game(name: str) -> str:
 
     game = get(name)
     cards = game.load(places.card_folder(name))
-    game.tables(cards)
+    for seats in game.info.seats:
+        game.tables(cards, seats)
     for bot in cards.bots:
         game.bot(cards, bot)
     return f"{name}: card data is valid ({len(cards.provenance)} numbers, {len(cards.bots)} bots)"

@@ -20,13 +20,15 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import types
+import types as python_types
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
+from numba.core import cgutils, types
 from numba.core.dispatcher import Dispatcher
+from numba.extending import intrinsic
 
 from balance.folding import HelperCompiler
 
@@ -43,6 +45,8 @@ NO_KERNELS = (
     "interface.py",
     "words.py",
     "positions.py",
+    "gist.py",
+    "notation.py",
     "transcripts.py",
     "measures.py",
     "fates.py",
@@ -50,6 +54,17 @@ NO_KERNELS = (
     "chapters.py",
     "cards.py",
     "tables.py",
+    "language.py",
+    "operations.py",
+    "phrases.py",
+    "pieces.py",
+    "reader.py",
+    "texts.py",
+    "checks.py",
+    "pieces.py",
+    "compiler.py",
+    "profiles.py",
+    "warnings.py",
 )
 """Names of files under `games/` that no compiled code comes from, and whose values no kernel reads.
 
@@ -97,9 +112,23 @@ _OPTIONS: dict[str, Any] = {
 
 def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
-    return _NJIT(
+    found = _NJIT(
         no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=HelperCompiler, **_OPTIONS, **options
     )(function)
+    own_way = found.get_call_template
+
+    def one_way(arguments: Any, keywords: Any) -> Any:
+        return own_way(tuple(_plain_type(each) for each in arguments), keywords)
+
+    found.get_call_template = one_way
+    return found
+
+
+def _plain_type(kind: Any) -> Any:
+    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each (a quarter more)."""
+    if isinstance(kind, types.IntEnumMember):
+        return kind.dtype
+    return types.unliteral(kind)
 
 
 def inline(function: Callable[..., Any]) -> Any:
@@ -118,9 +147,17 @@ def twin(compiled: Any, python: Callable[..., Any]) -> Any:
     return compiled
 
 
-def is_cold(name: str = "play_games") -> bool:
-    """Whether an entry point of that name has yet to be compiled on this machine."""
-    return not any(CACHE.rglob(f"*.{name}-*.nbc"))
+def is_cold(compiled: Any) -> bool:
+    """Whether an entry point has yet to be compiled on this machine; never true of ordinary Python.
+
+    numba keeps it under the folder of its file and the names of module and function.
+    """
+    function = getattr(compiled, "py_func", None)
+    if function is None:
+        return False
+    folder = Path(function.__code__.co_filename).parent.name
+    module = function.__module__.rpartition(".")[2]
+    return not any(CACHE.glob(f"{folder}_*/{module}.{function.__qualname__}-*.nbc"))
 
 
 # --------------------------------------------------------------------------------------- plain mode
@@ -151,10 +188,10 @@ def plain(compiled: Any) -> Callable[..., Any]:
         _plain_functions[id(compiled)] = text
         return text
     original = compiled.py_func
-    shell = types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
+    shell = python_types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
     _plain_functions[id(compiled)] = shell
     namespace = _convert_globals(original.__globals__)
-    result = types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
+    result = python_types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
     result.__doc__ = original.__doc__
     _plain_functions[id(compiled)] = result
     for space in _plain_globals.values():  # whoever met the shell gets the function
@@ -245,3 +282,52 @@ def _store(rows: Any, position: Any, record: Any) -> None:
 
 store = twin(_store, _store_python)
 """store(rows, position, record): copy a record into an array of rows (a NumPy array in both modes)."""
+
+
+# --------------------------------------------------------------------------------- blank records
+
+
+@intrinsic
+def _clear_bytes(typing_context: Any, record: Any, size: Any) -> Any:
+    """Set so many bytes from the start of a record to 0."""
+    del typing_context
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        place = builder.bitcast(args[0], cgutils.voidptr_t)
+        cgutils.memset(builder, place, args[1], 0)
+        return context.get_dummy_value()
+
+    return types.none(record, size), generate
+
+
+def _clear_python(record: Any, size: int) -> None:
+    del size
+    for name in type(record).__slots__:
+        if name == LOG_FIELD:
+            return
+        setattr(record, name, _blank(getattr(record, name)))
+
+
+LOG_FIELD = "log"
+"""Where `clear` stops in plain mode: the last and largest field of a game, which needs no clearing."""
+
+
+def _blank(value: Any) -> Any:
+    if isinstance(value, CheckedList):
+        for position, item in enumerate(value):
+            value[position] = _blank(item)
+        return value
+    if hasattr(type(value), "__slots__") and not isinstance(value, int | float):
+        for name in type(value).__slots__:
+            setattr(value, name, _blank(getattr(value, name)))
+        return value
+    return type(value)(0)
+
+
+@kernel
+def _clear(record: Any, size: Any) -> None:
+    _clear_bytes(record, size)
+
+
+clear = twin(_clear, _clear_python)
+"""clear(record, size): the first `size` bytes of a record become 0 (plain mode: all fields before `log`)."""

@@ -160,6 +160,37 @@ def test_every_name_that_is_left_out_is_that_of_a_file() -> None:
     assert {path.name for path in SKIPPED} == set(jit.NO_KERNELS)
 
 
+def test_an_entry_is_cold_until_it_is_compiled_whatever_others_are_called(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    assert jit.is_cold(count_up)
+    assert not jit.is_cold(jit.plain(count_up)), "ordinary Python needs no compiling"
+    here = Path(__file__)
+    for folder, name in (
+        ("another_game_0123", f"{here.stem}.count_up-46.py311.1.nbc"),
+        (f"{here.parent.name}_0123", "other.count_up-46.py311.1.nbc"),
+        (f"{here.parent.name}_0123", f"{here.stem}.copy_first-46.py311.1.nbc"),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / name).touch()
+    assert jit.is_cold(count_up)
+    (tmp_path / f"{here.parent.name}_0123" / f"{here.stem}.count_up-46.py311.1.nbc").touch()
+    assert not jit.is_cold(count_up)
+
+
+def test_the_cache_of_numba_is_where_it_is_looked_for(tmp_path: Path) -> None:
+    """The names of numba's files are its own affair: another version could change them."""
+    code = (
+        "from tests.test_jit import count_up, filled, jit\n"
+        "print(jit.is_cold(count_up)); count_up(filled(), 1); print(jit.is_cold(count_up))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "BALANCE_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
+
+
 def test_a_new_file_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in (
         "jit.py",

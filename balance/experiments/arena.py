@@ -38,11 +38,16 @@ class Results:
 class Arena:
     """A game with its card data, ready to be played on threads (compiled rules let go of the lock)."""
 
-    def __init__(self, game: Game, cards: CardSet, seed: int, jobs: int | None = None) -> None:
-        """Take the luck of a seed, and as many threads as jobs (default: one per processor)."""
+    def __init__(
+        self, game: Game, cards: CardSet, seed: int, jobs: int | None = None, players: int | None = None
+    ) -> None:
+        """Take the luck of a seed, and as many threads as jobs (default: one per processor).
+
+        players: how many sit at a table; by default as few as the game can be played with.
+        """
         self.game = game
-        self.tables = game.tables(cards)
-        self.seats = min(game.info.seats)
+        self.seats = players or min(game.info.seats)
+        self.tables = game.tables(cards, self.seats)
         self.seed = seed
         self.jobs = jobs or os.cpu_count() or 1
         self.heard: Callable[[int], None] = lambda _games: None

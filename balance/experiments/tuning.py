@@ -205,9 +205,8 @@ def one_search(
 
 def warm(game: Game, cards: CardSet, voice: SearchQuiet) -> None:
     """Have the rules compiled, and say so when that takes a while."""
-    compiled = getattr(game.kernels.play, "py_func", None)
-    if compiled is not None and jit.is_cold(compiled.__name__):
-        with voice.waiting("compiling the rules, once (about a minute)"):
+    if jit.is_cold(game.kernels.play):
+        with voice.waiting(f"compiling the rules of {game.info.title}, once (about a minute)"):
             game.compile(cards)
 
 

@@ -290,8 +290,11 @@ class Game(ABC):
         """Read and check the card data; CardDataError says file, line, column, what is allowed."""
 
     @abstractmethod
-    def tables(self, cards: CardSet) -> np.ndarray:
-        """Card data as an array of one `tables_dtype` record."""
+    def tables(self, cards: CardSet, seats: int | None = None) -> np.ndarray:
+        """Card data as an array of one `tables_dtype` record, for a game of so many players.
+
+        seats: one of `info.seats`; None: the least of them. A game whose rules do not ask may ignore it.
+        """
 
     @abstractmethod
     def bot(self, cards: CardSet, name: str) -> np.void:
@@ -365,8 +368,8 @@ class Game(ABC):
 
     def compile(self, cards: CardSet) -> None:
         """Have every entry point ready: compiled, or loaded from the cache."""
-        tables = self.tables(cards)
         seats = min(self.info.seats)
+        tables = self.tables(cards, seats)
         first = self.bot(cards, next(iter(cards.bots)))
         bots = np.array([first] * seats, self.bot_dtype)
         match = self.new(tables, 0, 0)

@@ -119,8 +119,8 @@ class Run:
             line_ups=facts["line_ups"],
             rotate=facts["scenario"].get("rotations", "all") == "all",
         )
-        compiled = getattr(plan.rules().kernels.play, "py_func", None)
-        plain = compiled is None or jit.is_cold(compiled.__name__)
+        play = plan.rules().kernels.play
+        plain = not hasattr(play, "py_func") or jit.is_cold(play)
         played = [play_range(plan, deal, deal + 1, plain=plain) for deal in deals]
         tables = [pd.concat([p[name].to_pandas() for p in played]) for name in ("games", "seats")]
         return tables[0].reset_index(drop=True), tables[1].reset_index(drop=True)
@@ -162,7 +162,7 @@ class Run:
 
     @cached_property
     def _compiled(self) -> np.ndarray:
-        return self.game.tables(self.cards)
+        return self.game.tables(self.cards, int(self.manifest["run"]["players"]))
 
     def entry(self, game_number: int) -> tuple[int, Entry, list[str]]:
         """(deal, place in the schedule, bot of each seat) of a game; RunError when there is no such game."""

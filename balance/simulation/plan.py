@@ -95,7 +95,7 @@ def make_plan(
         bot_names=names,
         line_ups=tuple(kept),
         schedule=pairing.schedule(kept, names, rotate=rotate),
-        tables=game.tables(cards),
+        tables=game.tables(cards, seats),
         bots=bots,
         labels=game.labels(cards),
         curves=tuple(

@@ -287,9 +287,9 @@ def _play(
 
 def _compile(plan: Plan, voice: Quiet) -> None:
     """Load the rules here, compiling them if need be, so that workers find them in the cache."""
-    compiled = getattr(plan.rules().kernels.play, "py_func", None)
-    if compiled is not None and jit.is_cold(compiled.__name__):
-        with voice.waiting(f"compiling the rules, once (about {COMPILE_SECONDS} s)"):
+    game = plan.rules()
+    if jit.is_cold(game.kernels.play):
+        with voice.waiting(f"compiling the rules of {game.info.title}, once (about {COMPILE_SECONDS} s)"):
             play.warm(plan)
     else:
         play.warm(plan)

@@ -45,7 +45,7 @@ class Subject:
 
     @cached_property
     def tables(self) -> np.ndarray:
-        return self.game.tables(self.cards)
+        return self.game.tables(self.cards, self.seats)
 
     def new(self, deal: int, *, log: bool = True) -> Match:
         return self.game.new(self.tables, SEED, deal, log=log)
@@ -330,13 +330,14 @@ def plain_python_counts_the_same(subject: Subject, deals: range) -> None:
 
 
 def digest(name: str, games_each: int = 200) -> str:
-    """What games over all readings come to, as one number."""
+    """What games over all readings and numbers of players come to, as one number."""
     found = hashlib.sha256()
-    for number, override in enumerate([None, *readings(name)]):
-        this = subject(name, [override] if override else [])
-        deals = range(number * games_each, (number + 1) * games_each)
-        for rows in many_games(this, deals, this.game.kernels):
-            found.update(rows.tobytes())
+    for seats in games.get(name).info.seats:
+        for number, override in enumerate([None, *readings(name)]):
+            this = subject(name, [override] if override else [], seats)
+            deals = range(number * games_each, (number + 1) * games_each)
+            for rows in many_games(this, deals, this.game.kernels):
+                found.update(rows.tobytes())
     return found.hexdigest()
 
 

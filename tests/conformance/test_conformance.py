@@ -1,4 +1,4 @@
-"""Every registered game passes the checks of `conformance.py`."""
+"""Every registered game passes the checks of `conformance.py`, with every number of players."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from pathlib import Path
 
 import pytest
 
-from balance.games import GAMES
+from balance.games import GAMES, get
 from tests.conformance import conformance
 from tests.conformance.conformance import Subject
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture(scope="module", params=sorted(GAMES))
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+TABLES = [(name, seats) for name in sorted(GAMES) for seats in get(name).info.seats]
+
+
+@pytest.fixture(scope="module", params=TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
+def subject(request: pytest.FixtureRequest) -> Subject:
+    name, seats = request.param
+    return conformance.subject(name, seats=seats)
 
 
 @pytest.fixture(scope="module")
-def subject(name: str) -> Subject:
-    return conformance.subject(name)
-
-
-@pytest.fixture(scope="module")
-def others(name: str) -> list[Subject]:
+def others(subject: Subject) -> list[Subject]:
     """The game with each open point read another way, one at a time."""
-    return [conformance.subject(name, [override]) for override in conformance.readings(name)]
+    name = subject.game.info.id
+    return [conformance.subject(name, [other], subject.seats) for other in conformance.readings(name)]
 
 
 def test_options_are_exactly_those_that_apply(subject: Subject, others: list[Subject]) -> None:
@@ -88,6 +88,7 @@ def test_plain_python_counts_the_same(subject: Subject, others: list[Subject]) -
         conformance.plain_python_counts_the_same(other, range(100 + 5 * number, 105 + 5 * number))
 
 
+@pytest.mark.parametrize("name", sorted(GAMES))
 def test_index_checks_find_nothing(name: str) -> None:
     """The same games in a process that compiles with index checks. Cold, it compiles for a while, once."""
     environment = {**os.environ, "BALANCE_BOUNDSCHECK": "1", "PYTHONPATH": str(ROOT)}

@@ -212,7 +212,8 @@ class DiceGame(Game):
     def load(self, folder: Any, overrides: Any = ()) -> CardSet:
         return load_cards(LAYOUT, folder, overrides)
 
-    def tables(self, cards: CardSet) -> np.ndarray:
+    def tables(self, cards: CardSet, seats: int | None = None) -> np.ndarray:
+        del seats
         dice = cards.model.dice
         return np.array([(dice.rounds, dice.faces, dice.slow_ms)], TABLES)
 

@@ -9,18 +9,20 @@ import pytest
 from balance.games import GAMES, get
 from balance.simulation import open_run, places, run
 
-REAL = [name for name in GAMES if name != "dice"]
+REAL = [(name, seats) for name in GAMES if name != "dice" for seats in get(name).info.seats]
 
 
-@pytest.fixture(params=REAL)
+@pytest.fixture(params=REAL, ids=[f"{name}-{seats}" for name, seats in REAL])
 def scenario(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A small scenario with all bots of the game."""
-    bots = list(get(request.param).load(places.card_folder(request.param)).bots)
+    name, seats = request.param
+    bots = list(get(name).load(places.card_folder(name)).bots)
     assert bots
     monkeypatch.chdir(tmp_path)
     Path("scenarios").mkdir()
     text = (
-        f"game: {request.param}\ntitle: small\nseed: 3\ngames: 60\nline_ups:\n  matrix: [{', '.join(bots)}]\n"
+        f"game: {name}\nplayers: {seats}\ntitle: small\nseed: 3\ngames: 60\n"
+        f"line_ups:\n  matrix: [{', '.join(bots)}]\n"
     )
     Path("scenarios/small.yaml").write_text(text)
     return "small"

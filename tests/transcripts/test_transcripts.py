@@ -1,4 +1,4 @@
-"""One golden transcript for every registered game: the same key gives the same game, in the same words.
+"""A golden transcript for every registered game and number of players: same key, same game, same words.
 
 They are played with frozen card data and bots (`tests/frozen.py`): an edit of `card_data/` moves nothing
 here. When rules, what bots do with their weights, or words change on purpose, write them anew, read the
@@ -25,12 +25,11 @@ HERE = Path(__file__).parent
 SEED, DEAL = 1, 7
 
 
-def golden_lines(name: str) -> list[str]:
+def golden_lines(name: str, seats: int) -> list[str]:
     """A game of named bots (the last ones in the card data), and the position at its end."""
     game = get(name)
     cards = game.load(frozen_folder(name))
-    tables = game.tables(cards)
-    seats = min(game.info.seats)
+    tables = game.tables(cards, seats)
     names = [list(cards.bots)[-1 - seat] for seat in range(seats)]
     bots = np.array([game.bot(cards, bot) for bot in names])
     match = finished(game, game.new(tables, SEED, DEAL, log=True), bots)
@@ -50,10 +49,19 @@ def finished(game: Game, match: Match, bots: np.ndarray) -> Match:
     return match
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
-def test_golden_transcript(name: str, renew_golden: bool) -> None:
-    path = HERE / f"{name}.txt"
-    text = "\n".join(golden_lines(name)) + "\n"
+def files() -> dict[str, tuple[str, int]]:
+    """File name -> game and number of players; the fewest players need no number."""
+    return {
+        name if seats == min(get(name).info.seats) else f"{name}_{seats}": (name, seats)
+        for name in sorted(GAMES)
+        for seats in get(name).info.seats
+    }
+
+
+@pytest.mark.parametrize("file", files())
+def test_golden_transcript(file: str, renew_golden: bool) -> None:
+    path = HERE / f"{file}.txt"
+    text = "\n".join(golden_lines(*files()[file])) + "\n"
     if renew_golden:
         path.write_text(text, encoding="utf-8")
     assert path.exists(), "there is no golden transcript: pytest tests/transcripts --renew-golden"
@@ -61,4 +69,4 @@ def test_golden_transcript(name: str, renew_golden: bool) -> None:
 
 
 def test_no_transcript_is_left_over() -> None:
-    assert {path.stem for path in HERE.glob("*.txt")} == set(GAMES)
+    assert {path.stem for path in HERE.glob("*.txt")} == set(files())

@@ -90,9 +90,11 @@ class EmployeeHandbook(Game):
 
         return data.load(folder, overrides)
 
-    def tables(self, cards: CardSet) -> np.ndarray:
-        """Card data as tables."""
+    def tables(self, cards: CardSet, seats: int | None = None) -> np.ndarray:
+        """Card data as tables (there are always two companies)."""
         from balance.games.employee_handbook import tables as data
+
+        del seats
 
         return data.compile_tables(cards)
 

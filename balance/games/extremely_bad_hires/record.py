@@ -8,11 +8,11 @@ from balance.games.extremely_bad_hires.counts import GAME_TALLY, TALLY
 from balance.games.extremely_bad_hires.state import (
     BINDINGS,
     DECK_MAX,
-    JOB_KINDS,
     LASTING,
     LOG_MAX,
     LOOK_MAX,
     LOOPS,
+    NEEDS_AT_ONCE,
     OPTIONS_MAX,
     SEATS,
     SLOTS,
@@ -70,10 +70,13 @@ ATTEMPT = np.dtype(
         ("set_to", I),  # last number it was set to (O-28); -1: none
         ("added", I),  # sum of what was added
         ("opponent", I),  # how many opponents have acted
+        ("opponent_plays", I),  # Mayhem played by the one who acts
+        ("fix_asked", I),  # 1: the active player was asked for a Fix before this opponent
         ("profit", I, (SEATS,)),  # what completing it brings beside the printed Profit
         ("ending", I),  # End; 0: not ended early
         ("met", I),  # Mayhem played against it
         ("met_kind", I, (SEATS,)),  # by which opponent: kind + 1 (0: none)
+        ("surplus", I),  # Hires beyond Required Hires at Clock-In (for counting)
         ("before", I),  # Profit of the active player before its settlement
     ]
 )
@@ -111,6 +114,7 @@ LOOP = np.dtype(
 FRAME = np.dtype(  # the effect that resolves, and where it stands
     [
         ("on", I),
+        ("role", I),  # Role
         ("source", I),  # Source
         ("card", I),  # kind of card, or of Job
         ("code", I),  # the Company card in play, kind * 64 + copy; -1: none
@@ -130,6 +134,9 @@ FRAME = np.dtype(  # the effect that resolves, and where it stands
         ("picked", I),  # inside an instruction: mask of Hires picked
         ("left", I),  # inside an instruction: how many are still to be picked
         ("taken", I),  # inside an instruction: a card picked, cards discarded ...
+        ("answer", I),  # what was chosen just now; -1: nothing, -2: stop
+        ("used", I),  # mask of Hires that are targets or costs of this play
+        ("need", I),  # targets and costs met so far
         ("stack", I, (STACK,)),  # of numbers
         ("steps", I),  # instructions of this effect so far
     ]
@@ -151,6 +158,7 @@ GAME = np.dtype(
         ("hires_played", I),
         ("fixes_played", I),
         ("attempts_made", I),
+        ("replaced", I),  # 1: a Hire was replaced in this Preparation Window (for counting)
         ("plays", I),  # cards played and attempts this turn (for the bound)
         ("completed", I),  # 1: a Job was completed this turn
         ("moved", I),  # 1: something happened this turn (freeze)
@@ -176,6 +184,8 @@ GAME = np.dtype(
         ("asked_qualification", I),  # the same: -1 any
         ("asked_mask", I),  # Phase.HIRE: candidates; PLAYER, OPTION: seats or options as bits
         ("asked_stop", I),  # 1: may stop
+        ("need_mask", I, (NEEDS_AT_ONCE,)),  # scratch: what could meet each requirement of a play
+        ("need_count", I, (NEEDS_AT_ONCE,)),
         ("random_picks", I),  # random choices so far (names the next one's luck)
         ("lasting_size", I),
         ("ages", I),
@@ -196,3 +206,6 @@ GAME = np.dtype(
         ("log", LOG, (LOG_MAX,)),
     ]
 )
+
+BEFORE_LOG = int(GAME.fields["log"][1])  # type: ignore[index]  # a structured type has fields
+"""Bytes of a game that come before its log: what a new game clears."""

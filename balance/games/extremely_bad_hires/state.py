@@ -5,8 +5,8 @@ integer program for all card texts (`CODE` with its selectors, conditions and nu
 the rules change it, bots and words read it. Names and texts live in the card data, never here.
 
 A Hire in a staff is named by its place, `seat * STAFF + slot`; a set of Hires is a mask of such bits. A slot
-keeps its Hire until that leaves; `uid` tells whether the Hire that was meant is still the one there. A card of
-a Company Deck is `kind * 64 + copy`, unique for its owner; a Job card the same.
+keeps its Hire until that leaves; `uid` tells whether the Hire that was meant is still there. A card of a
+Company Deck is `kind * 64 + copy`, unique for its owner; a Job card the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEATS = 4
 STAFF = 6
 CARD_KINDS = 80
 JOB_KINDS = 56
-DECK_MAX = 64
+DECK_MAX = 60  # a hand fits in one word of bits
 QUALIFICATIONS = 12
 CODE_MAX = 2048
 SELECTORS = 768
@@ -36,6 +36,7 @@ SLOTS = 16  # instructions with an id in one card
 LOOPS = 4
 LASTING = 32
 LOOK_MAX = 16
+NEEDS_AT_ONCE = 8  # targets and costs of one card
 STACK = 8
 ROUNDS = 40  # rounds that are counted apart; the last one is open
 POINTS = 13  # decision points D1..D12 (0 is unused)
@@ -155,6 +156,36 @@ class Stop(IntEnum):
     NO_PROGRESS = 2
     FROZEN = 3
     FAULT = 4  # a drawer was full, or an effect ran too long: a defect, not a result
+
+
+class Stage(IntEnum):
+    """Where a turn goes on when no effect resolves and nobody is asked (turns.py)."""
+
+    TURN_START = 0
+    START_EFFECTS = 1
+    PREPARATION = 2
+    CREW = 3
+    MAYHEM = 4
+    CHECK = 5
+    STEP_TWO = 6
+    SETTLE = 7
+    AFTER_JOB = 8
+    RECOVERY = 9
+    END_EFFECTS = 10
+    COUNTDOWN = 11
+    LIMIT = 12
+    PASS_ON = 13
+
+
+class Role(IntEnum):
+    """What the resolving effect is part of: says what follows it."""
+
+    FIX = 0
+    MAYHEM = 1
+    CLOCK_IN = 2
+    JOB = 3
+    STEP_TWO = 4
+    WAITING = 5
 
 
 class End(IntEnum):
@@ -589,9 +620,7 @@ SELECTOR = np.dtype(
     ]
 )
 
-CONDITION = np.dtype(
-    [("test", I), ("a", I), ("low", I), ("high", I), ("yes", I), ("no", I)]
-)
+CONDITION = np.dtype([("test", I), ("a", I), ("low", I), ("high", I), ("yes", I), ("no", I)])
 
 NUMBER = np.dtype([("kind", I), ("a", I), ("last", I)])  # last: 1 at the end of a number
 
@@ -607,7 +636,10 @@ INSTRUCTION = np.dtype(
         ("player", I),  # Who
         ("number", I),  # into NUMBER: how many; -1: none
         ("count", I),  # Count, for cards in hand
-        ("what", I),  # see effects.py: CardType, Shield, Ban, Leave, Deck, Zone, qualification, Worsen, At ...
+        (
+            "what",
+            I,
+        ),  # see effects.py: CardType, Shield, Ban, Leave, Deck, Zone, qualification, Worsen, At ...
         ("until", I),  # Until; or Harm for INCAPACITATE and WORSEN
         ("extra", I),  # lock, `set` instead of `by`, with_discard, Rest, what reveal shows
         ("by", I),  # Who: the chooser
@@ -699,6 +731,8 @@ JOB = np.dtype(
     ]
 )
 
+DECK_LIST = np.dtype([("copies", I, (CARD_KINDS,))])
+
 RULES = np.dtype(
     [
         ("players", I),
@@ -725,8 +759,9 @@ RULES = np.dtype(
         ("jobs", I),
         ("job", JOB, (JOB_KINDS,)),
         ("job_copies", I, (JOB_KINDS,)),
-        ("deck", I, (SEATS, CARD_KINDS)),  # copies of each kind in each player's Company Deck
+        ("deck", DECK_LIST, (SEATS,)),  # each player's Company Deck
         ("deck_size", I, (SEATS,)),
+        ("mayhem_share", np.float64, (SEATS,)),  # Mayhem in it, as a share; worked out on loading
         ("job_deck_size", I),
         ("code_size", I),
         ("code", INSTRUCTION, (CODE_MAX,)),
