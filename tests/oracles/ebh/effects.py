@@ -139,7 +139,7 @@ def each(g: Table, e: Effect, params: Any, later: list[Any]) -> Asking:
     if isinstance(over, str):
         hires = candidates(g, e, over)
     else:
-        hires = yield from choose_hires(g, e, over)
+        hires = yield from choose_hires(g, e, {"count": "all", **over})
     hires.sort(key=lambda hire: (g.order().index(hire.owner), hire.slot))
     for hire in hires:
         if g.in_staff(hire):

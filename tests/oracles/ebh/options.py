@@ -137,7 +137,7 @@ def can(g: Table, e: Effect, op: str, params: Any) -> bool:
             over = params["over"]
             if isinstance(over, str) and not over.startswith("$"):
                 return bool(players(g, e, over))
-            return bool(candidates(g, e, over))
+            return bool(candidates(g, e, over if isinstance(over, str) else {"count": "all", **over}))
     return True  # gain, lose (EBH-14.7), shuffle, cancel, drop_job, forbid, allow, later
 
 

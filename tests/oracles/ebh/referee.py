@@ -62,6 +62,12 @@ class Referee:
 def game(g: Table) -> Asking:
     set_up(g)
     g.active = g.first
+    yield from play_on(g, "start")
+
+
+def play_on(g: Table, since: str) -> Asking:
+    """From a window of the running turn."""
+    yield from turn(g, since=since)
     while True:
         yield from turn(g)
 
@@ -390,4 +396,4 @@ def pass_on(g: Table) -> None:
     g.active = g.order()[1]
 
 
-__all__ = ["Referee", "turn"]
+__all__ = ["Referee", "play_on"]
