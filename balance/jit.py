@@ -55,6 +55,7 @@ NO_KERNELS = (
     "cards.py",
     "tables.py",
     "language.py",
+    "language_page.py",
     "operations.py",
     "phrases.py",
     "pieces.py",
@@ -125,7 +126,7 @@ def kernel(function: Callable[..., Any], **options: Any) -> Any:
 
 
 def _plain_type(kind: Any) -> Any:
-    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each (a quarter more)."""
+    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each."""
     if isinstance(kind, types.IntEnumMember):
         return kind.dtype
     return types.unliteral(kind)

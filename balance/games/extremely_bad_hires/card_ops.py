@@ -36,7 +36,17 @@ from balance.games.extremely_bad_hires.piles import (
     to_discard,
 )
 from balance.games.extremely_bad_hires.staff import enter_staff
-from balance.games.extremely_bad_hires.state import LOOK_MAX, CardType, Count, Deck, Phase, Pick, Rest, Zone
+from balance.games.extremely_bad_hires.state import (
+    LOOK_MAX,
+    CardType,
+    Count,
+    Deck,
+    Op,
+    Phase,
+    Pick,
+    Rest,
+    Zone,
+)
 from balance.games.extremely_bad_hires.values import card_fits, number, seat_of, seats_of
 from balance.jit import kernel
 
@@ -82,12 +92,13 @@ def op_discard(rules, game, ins):
     frame = game.frame
     owner = seat_of(game, ins.player, frame.controller)
     me = game.player[owner]
+    exact = ins.count != Count.UP_TO and ins.op != Op.CYCLE
     if frame.step == 0:
         frame.step = 1
         frame.taken = 0
         fitting = bits(hand_candidates(rules, game, ins, owner))
         frame.left = fitting
-        if ins.count != Count.ALL:
+        if ins.count != Count.ALL or ins.op == Op.CYCLE:
             frame.left = min(fitting, how_many(rules, game, ins))
     if frame.answer != NO_ANSWER:
         if frame.answer == STOP:
@@ -100,7 +111,7 @@ def op_discard(rules, game, ins):
         mask = hand_candidates(rules, game, ins, owner)
         if mask == 0:
             break
-        if ins.count != Count.UP_TO and (bits(mask) <= frame.left or kinds_in(me, mask) == 1):
+        if exact and (bits(mask) <= frame.left or kinds_in(me, mask) == 1):
             frame.left -= 1
             discard_kind(game, ins, owner, me.hand[lowest(mask)] // COPIES)
             continue
@@ -114,9 +125,8 @@ def op_discard(rules, game, ins):
             continue
         ask(game, Phase.CARD, seat)
         game.asked_hand = owner
-        game.asked_type = ins.what
         game.asked_mask = mask
-        game.asked_stop = int(ins.count == Count.UP_TO)
+        game.asked_stop = int(not exact)
         return 0
     return 1
 
@@ -436,7 +446,14 @@ def keep_one(rules, game, ins, kind):
     frame = game.frame
     frame.left -= 1
     card = take_looked(game, kind)
-    put_card(rules, game, frame.controller, card, ins.count)
+    if game.look_deck == Deck.OWN:
+        put_card(rules, game, frame.controller, card, ins.count)
+    elif ins.count == Zone.DISCARD:
+        to_job_discard(game, card)
+    elif ins.count == Zone.DECK_BOTTOM:
+        under(game, frame.controller, card)
+    else:
+        on_top(game, frame.controller, card)
     game.moved = 1
     log(game, Event.KEPT, frame.controller, card, ins.what, ins.count)
 
@@ -459,12 +476,18 @@ def lay_back(game, ins):
             if game.look_deck == Deck.OWN:
                 to_discard(game, seat, game.look[i])
             else:
-                game.job_discard[game.job_discard_size] = game.look[i]
-                game.job_discard_size += 1
+                to_job_discard(game, game.look[i])
     for i in range(game.look_size):
         log(game, Event.PUT, seat, game.look[i], ins.what, ins.extra)
     game.look_size = 0
     return 1
+
+
+@kernel
+def to_job_discard(game, card):
+    """A Job that is not the Active one goes to the Job discard pile."""
+    game.job_discard[game.job_discard_size] = card
+    game.job_discard_size += 1
 
 
 @kernel

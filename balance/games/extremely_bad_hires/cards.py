@@ -52,9 +52,12 @@ SWITCHES = {
 Count = Annotated[int, Field(ge=0, le=language.NUMBER_MAX)]
 Copies = Annotated[int, Field(ge=0, le=DECK_MAX)]
 Weight = Annotated[float, Field(ge=-WEIGHT_MAX, le=WEIGHT_MAX)]
-Tree = TypeAliasType(
+Tree = TypeAliasType(  # any plain value; what it says is checked by the reader
     "Tree",
-    "dict[str, Tree] | list[Tree] | str | int | float | bool | None",  # checked by the reader
+    Annotated[
+        "dict[str, Tree] | list[Tree] | str | int | float | bool | None",
+        Field(json_schema_extra={"allowed": "plain values, not nested deeper than a file can be"}),
+    ],
 )
 
 

@@ -37,7 +37,7 @@ from balance.games.extremely_bad_hires.picks import (
     pick_card,
     pick_hires,
 )
-from balance.games.extremely_bad_hires.piles import COPIES, bits, discard_job, lowest, reveal_job
+from balance.games.extremely_bad_hires.piles import bits, discard_job, reveal_job
 from balance.games.extremely_bad_hires.staff import at
 from balance.games.extremely_bad_hires.state import (
     BINDINGS,
@@ -58,7 +58,6 @@ from balance.games.extremely_bad_hires.state import (
 )
 from balance.games.extremely_bad_hires.values import (
     change_required,
-    hires_of,
     holds,
     next_in_order,
     number,
@@ -357,13 +356,17 @@ def may(rules, game, ins):
 def begin_loop(rules, game, ins):
     """EBH-3.7: over players from the active one on, or over Hires; the list is fixed now."""
     frame = game.frame
+    if ins.op == Op.EACH_HIRE and not pick_hires(rules, game, ins):
+        return 0
     loop = frame.loop[min(frame.loops, LOOPS - 1)]
     loop.place = frame.pc
     if ins.op == Op.EACH_PLAYER:
         loop.todo = seats_of(game, ins.player, frame.controller)
     else:
-        loop.todo = hires_of(rules, game, rules.selector[ins.who], frame.controller, frame.source, False)
+        loop.todo = frame.picked
         frame.bound_uid[ins.binding] = game.uids
+        frame.step = 0
+        frame.picked = 0
     frame.loops += 1
     return next_of_loop(rules, game)
 
@@ -452,6 +455,8 @@ def act(rules, game, ins):
         return op_reveal(rules, game, ins)
     if op == Op.SHUFFLE:
         return op_shuffle(rules, game, ins)
+    if ins.who >= 0:
+        return op_hires(rules, game, ins)  # FORBID, ALLOW
     return act_on_attempt(rules, game, ins)
 
 
@@ -547,32 +552,11 @@ def op_required(rules, game, ins):
 
 @kernel
 def forbid_or_allow(rules, game, ins):
-    """EBH-2.5, 2.1: a "cannot", or a stated exception; about players, or about Hires."""
+    """EBH-2.5, 2.1: a "cannot", or a stated exception, about players (about Hires: `hire_ops`)."""
     frame = game.frame
     kind = Lasting.FORBID
     if ins.op == Op.ALLOW:
         kind = Lasting.ALLOW
-    if ins.who >= 0:
-        mask = hires_of(rules, game, rules.selector[ins.who], frame.controller, frame.source, False)
-        while mask > 0:
-            place = lowest(mask)
-            mask &= mask - 1
-            row = add_lasting(game, kind, ins.what, place, -1, place // STAFF, ins.until)
-            if row >= 0:
-                note_done(game, ins, 1)
-                if kind == Lasting.FORBID:
-                    log(
-                        game,
-                        Event.FORBID,
-                        place // STAFF,
-                        ins.what * 8 + ins.until,
-                        place,
-                        at(game, place).card // COPIES,
-                    )
-                else:
-                    game.lasting[row].count = 1
-                    log(game, Event.ALLOW, place // STAFF, ins.what, ins.until, 1)
-        return
     seats = seats_of(game, ins.player, frame.controller)
     count = 1
     if ins.op == Op.ALLOW and ins.number >= 0:

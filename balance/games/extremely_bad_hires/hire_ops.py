@@ -93,6 +93,10 @@ def do_to_hire(rules, game, ins, place):
         return lasts_on(game, ins, place, Lasting.PROTECT)
     if op == Op.QUALIFY:
         return lasts_on(game, ins, place, Lasting.QUALIFY)
+    if op == Op.FORBID:
+        return ban_or_leave(game, ins, place, Lasting.FORBID)
+    if op == Op.ALLOW:
+        return ban_or_leave(game, ins, place, Lasting.ALLOW)
     return worsen(rules, game, ins, place)
 
 
@@ -145,6 +149,22 @@ def lasts_on(game, ins, place, kind):
     if kind == Lasting.QUALIFY:
         event = Event.QUALIFY
     log(game, event, owner, place, at(game, place).card // COPIES, ins.what * 8 + ins.until)
+    return 1
+
+
+@kernel
+def ban_or_leave(game, ins, place, kind):
+    """EBH-2.5, 2.1: a "cannot" or an exception about one Hire."""
+    owner = place // STAFF
+    row = add_lasting(game, kind, ins.what, place, -1, owner, ins.until)
+    if row < 0:
+        return 0
+    if kind == Lasting.FORBID:
+        card = at(game, place).card
+        log(game, Event.FORBID, owner, ins.what * 8 + ins.until, place, card // COPIES)
+    else:
+        game.lasting[row].count = 1
+        log(game, Event.ALLOW, owner, ins.what, ins.until, 1)
     return 1
 
 

@@ -111,7 +111,7 @@ PLAYER_MEANINGS = {
     "opponents": "all players but you",
     "others": "all players but the active player",
     "all": "all players",
-    "owner": "{owner: $hire}: whose staff that Hire is in; as a chooser (`by`): whose staff is picked from",
+    "owner": "`{owner: $name}` of a Hire: whose staff it is in; as a chooser: whose staff is picked from",
     "random": "as a chooser only: nobody picks, chance does",
 }
 
@@ -120,7 +120,7 @@ PICKS = {
     "sent": (Pick.SENT, "the crew at Clock-In, wherever its cards are now; for counting only"),
     "own_staff": (Pick.STAFF, "your staff"),
     "ap_staff": (Pick.STAFF, "the active player's staff"),
-    "staff_of": (Pick.STAFF, "{staff_of: player}: that player's staff"),
+    "staff_of": (Pick.STAFF, "`{staff_of: player}`: that player's staff"),
     "any_staff": (Pick.ANY_STAFF, "all staffs"),
 }
 WHERES = {
@@ -132,10 +132,10 @@ WHERES = {
     "can_incapacitate": (Where.CAN_INCAPACITATE, "can become Incapacitated by this card"),
     "recoverable": (Where.RECOVERABLE, "`recover` would bring it back"),
     "matching": (Where.MATCHING, "has the Job's Qualification"),
-    "not_matching": (Where.NOT_MATCHING, "has not"),
+    "not_matching": (Where.NOT_MATCHING, "has not the Job's Qualification"),
     "participating": (Where.PARTICIPATING, "in the crew now"),
     "not_participating": (Where.NOT_PARTICIPATING, "not in the crew"),
-    "qualification": (Where.QUALIFICATION, "{qualification: name}: has that Qualification"),
+    "qualification": (Where.QUALIFICATION, "`{qualification: name}`: has that Qualification"),
 }
 TYPES = words(CardType)
 ZONES = {"hand": Pick.HAND, "discard": Pick.DISCARD}
@@ -175,7 +175,7 @@ CARD_KEYS = {
 
 INSTRUCTION_KEYS = {
     "id": "a name under which it counts what it did",
-    "needs": "an id before it: done at least once; {id: name, at_least: k}: at least k times",
+    "needs": "an id before it: done at least once; `{id: name, at_least: k}`: at least k times",
     "when": "a condition: without it the instruction is skipped",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.state import LASTING, LOG_MAX, STAFF, Lasting, Leave, Until
-from balance.jit import inline, kernel
+from balance.jit import inline, kernel, twin
 
 
 @inline
@@ -30,15 +30,16 @@ def add_lasting(game, kind, what, hire, player, owner, until):
         for i in range(game.lasting_size):
             row = game.lasting[i]
             if row.kind == kind and row.what == what and row.hire == hire and row.player == player:
+                clock = clock_of(game, owner, until)
                 if kind == Lasting.CANCEL:
-                    if row.until == until:
+                    if row.until == until and row.clock == clock:
                         return i
                 else:
-                    if until >= row.until:
+                    if how_long(game, owner, until, clock) >= how_long(game, owner, row.until, row.clock):
                         row.until = until
-                        row.clock = clock_of(game, owner, until)
+                        row.clock = clock
                     return i
-    if game.lasting_size == LASTING:
+    if game.lasting_size == LASTING - 1:  # one row more is kept free, for shifting
         return -1
     row = game.lasting[game.lasting_size]
     game.lasting_size += 1
@@ -64,6 +65,14 @@ def add_lasting(game, kind, what, hire, player, owner, until):
 
 
 @kernel
+def how_long(game, owner, until, clock):
+    """What orders lasting effects on the same thing by their end: the later one has the larger number."""
+    if until == Until.END_OF_NEXT_TURN and owner == game.active and clock == 1:
+        return Until.END_OF_TURN + 0
+    return until + 0
+
+
+@kernel
 def clock_of(game, owner, until):
     """How many of the owner's turns must still end (or begin) before it is over."""
     if until == Until.END_OF_NEXT_TURN and owner == game.active:
@@ -71,12 +80,28 @@ def clock_of(game, owner, until):
     return 1
 
 
+def _shift_python(game, place):
+    from copy import deepcopy  # noqa: PLC0415  plain mode only: kernels cannot see it
+
+    for i in range(place, game.lasting_size):
+        game.lasting[i] = deepcopy(game.lasting[i + 1])
+
+
+@kernel
+def _shift(game, place):
+    for i in range(place, game.lasting_size):
+        game.lasting[i] = game.lasting[i + 1]
+
+
+shift = twin(_shift, _shift_python)
+"""shift(game, place): the rows behind a place move up by one (records are copied, not shared)."""
+
+
 @kernel
 def drop_lasting(game, place):
     """Take a row out; the others keep their order (oldest first)."""
     game.lasting_size -= 1
-    for i in range(place, game.lasting_size):
-        game.lasting[i] = game.lasting[i + 1]
+    shift(game, place)
 
 
 @kernel

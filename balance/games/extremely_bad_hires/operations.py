@@ -137,7 +137,9 @@ OPS: dict[str, Word] = {
         "Hires become Incapacitated; nothing happens to those that are, or are protected",
         {
             "who": _WHO,
-            "turns": Key("number", "for so many of its owner's turns (left out: the number of game.yaml)"),
+            "turns": Key(
+                "number", "for so many of its owner's turns (left out: the number of game.yaml)", low=1
+            ),
             "until": Key("word", f"instead of turns; {HARM_MEANING}", words=HARMS),
             "no_other_recovery": Key("flag", "no effect can recover or reduce it", False),
         },
@@ -148,7 +150,7 @@ OPS: dict[str, Word] = {
     "reduce": Word(
         Op.REDUCE,
         "take turns off an Incapacitation; at 0 the Hire is Active",
-        {"who": _WHO, "by": Key("number", "turns", 1)},
+        {"who": _WHO, "by": Key("number", "turns", 1, low=1)},
         counts="Hires",
     ),
     "worsen": Word(
@@ -159,7 +161,7 @@ OPS: dict[str, Word] = {
             "mode": Key(
                 "word", "add turns, put another in its place, start it anew", "extend", words=words(Worsen)
             ),
-            "turns": Key("number", "turns (left out: the number of game.yaml)"),
+            "turns": Key("number", "turns (left out: the number of game.yaml)", low=1),
             "until": Key("word", "for replace, instead of turns", words=HARMS),
         },
         counts="Hires",

@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.card_ops import has_card
-from balance.games.extremely_bad_hires.lasting import banned
-from balance.games.extremely_bad_hires.piles import COPIES
-from balance.games.extremely_bad_hires.state import Ban, CardType, Count, Deck, OneOf, Op, Pick
+from balance.games.extremely_bad_hires.lasting import banned, protected
+from balance.games.extremely_bad_hires.piles import COPIES, lowest
+from balance.games.extremely_bad_hires.staff import (
+    at,
+    can_dismiss,
+    can_hurt,
+    can_recover,
+    can_reduce,
+    can_return,
+    in_crew,
+)
+from balance.games.extremely_bad_hires.state import (
+    Ban,
+    CardType,
+    Count,
+    Deck,
+    Harm,
+    OneOf,
+    Op,
+    Pick,
+    Shield,
+    Source,
+    Status,
+    Worsen,
+)
 from balance.games.extremely_bad_hires.values import hires_of, holds, seat_of, seats_of
 from balance.jit import inline, kernel
 
@@ -144,7 +166,7 @@ def can_plainly(rules, game, ins, you):
         return True
     if op == Op.REQUIRED or op == Op.END_ATTEMPT or op == Op.JOB_PROFIT:
         return game.attempt.running == 1
-    if op == Op.FORBID or op == Op.ALLOW:
+    if (op == Op.FORBID or op == Op.ALLOW) and ins.who < 0:
         return True
     if op == Op.ENLIST:
         if game.player[you].staff_size >= rules.staff_limit:
@@ -153,7 +175,41 @@ def can_plainly(rules, game, ins, you):
     selector = rules.selector[ins.who]
     if selector.pick == Pick.HAND or selector.pick == Pick.DISCARD:
         return has_card(rules, game, selector, you)
-    return hires_of(rules, game, selector, you, frame.source, selector.count != Count.ALL) != 0
+    mask = hires_of(rules, game, selector, you, frame.source, selector.count != Count.ALL)
+    while mask > 0:
+        place = lowest(mask)
+        mask &= mask - 1
+        if can_on(game, ins, place):
+            return True
+    return False
+
+
+@kernel
+def can_on(game, ins, place):
+    """Whether an instruction about Hires would do anything to this one."""
+    op = ins.op
+    source = game.frame.source
+    if game.lasting_size > 0 and source == Source.MAYHEM and protected(game, Shield.MAYHEM, place):
+        return op == Op.CHOOSE or op == Op.EACH_HIRE
+    if op == Op.INCAPACITATE:
+        return can_hurt(game, place, source)
+    if op == Op.RECOVER:
+        return can_recover(game, place, source)
+    if op == Op.REDUCE:
+        return can_reduce(game, place, source)
+    if op == Op.RETURN_HIRE:
+        return can_return(game, place)
+    if op == Op.UNASSIGN:
+        return in_crew(game, place) == 1
+    if op == Op.DISMISS:
+        return can_dismiss(game, place)
+    if op == Op.ACTIVATE:
+        return at(game, place).status == Status.INACTIVE
+    if op == Op.WORSEN:
+        if ins.what == Worsen.EXTEND:
+            return at(game, place).harm == Harm.TIMED
+        return at(game, place).status == Status.INCAPACITATED
+    return True
 
 
 @kernel

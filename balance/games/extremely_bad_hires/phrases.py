@@ -70,7 +70,8 @@ class Phrases:
         """The raw mapping with its unknown keys noted and left out; {} for anything else."""
         known = list(keys)
         if not isinstance(raw, dict):
-            self.bad(path, raw, f"{what}: a mapping with the keys {listing(known)}")
+            allowed = f"a mapping with the keys {listing(known)}" if known else "an empty mapping {}"
+            self.bad(path, raw, f"{what}: {allowed}")
             return {}
         for key in raw:
             if key not in known:

@@ -276,7 +276,8 @@ def hand_candidates(rules, game, ins, owner):
     found = 0
     for i in range(me.hand_size):
         card = me.hand[i]
-        if card_fits(rules, card, ins.what, -1) and not (ins.cost and bound_card(game, card)):
+        fitting = ins.op == Op.CYCLE or card_fits(rules, card, ins.what, -1)
+        if fitting and not (ins.cost and bound_card(game, card)):
             found |= 1 << i
     if ins.cost and found != 0 and rules.kind[game.frame.card].needs > 1:
         found = narrowed(rules, game, found, HAND, -1)

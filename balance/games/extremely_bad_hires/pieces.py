@@ -102,9 +102,7 @@ class Pieces:
         """A new binding; its number."""
         number = max(self.names.values(), default=-1) + 1
         if number >= state.BINDINGS:
-            raise self.full(
-                "names at once in one text (hidden ones for groups of players included)", state.BINDINGS
-            )
+            raise self.full("names at once in one text", state.BINDINGS)
         self.names[name] = number
         return number
 

@@ -14,6 +14,7 @@ from balance.games.extremely_bad_hires.phrases import Phrases, Scope
 from balance.games.extremely_bad_hires.state import LOOPS, OPTIONS_OF, SEATS, STAFF
 from balance.games.extremely_bad_hires.texts import (
     UNNAMED,
+    Amount,
     CardText,
     Condition,
     Instruction,
@@ -137,10 +138,9 @@ class Reader(Phrases):
             path_of = {word.short: path}
         else:
             path_of = {}
-            what = f"{op}" if word.keys else f"{op} without anything: {{}}"
             if not word.keys and raw is None:
                 raw = {}
-            raw = self.mapping(path, raw, what, word.keys)
+            raw = self.mapping(path, raw, op, word.keys)
         for key, meaning in word.keys.items():
             if meaning.needed and key not in raw:
                 allowed = listing(meaning.words) if meaning.words else words.KINDS[meaning.kind]
@@ -191,7 +191,10 @@ class Reader(Phrases):
         if key.kind == "over":
             if isinstance(raw, str) and not raw.startswith("$"):
                 return self.player(path, raw, "group")
-            return self.hires(path, raw, counting=True)
+            over = self.hires(path, raw, counting=True)
+            if isinstance(raw, dict) and "count" not in raw:
+                return replace(over, count=Amount("all"))  # a loop is over all that fit
+            return over
         return self._keep(path, raw)
 
     def _keep(self, path: Path, raw: Any) -> dict[str, Any]:
