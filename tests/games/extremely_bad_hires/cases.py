@@ -298,7 +298,8 @@ class Play:
         return int(self.subject.position()["active"])
 
     def leave(self, *phases: str) -> None:
-        while self.subject.asked()[1] in phases:
+        turn = self.turn()
+        while self.subject.asked()[1] in phases and self.turn() == turn:
             self.subject.take(next(o for o in DULL if o in self.subject.options()))
 
     def dull(self, until: Any) -> None:
@@ -433,7 +434,8 @@ class Play:
             case "hand size" | "pile size" | "deck size":
                 same(len(player[what.split()[0]]), wanted)
             case "staff":
-                now = [(h[0], h[1], h[4][0], h[4][1], h[4][2]) for h in player["staff"] if h is not None]
+                counted = {"timed", "end_of_next_turn"}  # only for these it matters when they began
+                now = [(h[0], h[1], *h[4][:2], h[4][2] and h[4][0] in counted) for h in player["staff"] if h]
                 same(sorted(now), sorted(Given.read(text).mark() for text in str(wanted or "").split()))
             case _:
                 raise AssertionError(f"nothing that can be checked of a player: {what}")

@@ -118,7 +118,7 @@ def set_harm(g: Table, e: Effect, hire: Hire, harm: str, turns: int) -> None:
     # O-11: "your" turn, "you" play a Fix; a number of turns is always the owner's (EBH-10.6)
     theirs = e.source == "mayhem" and harm in {"end_of_next_turn", "fix"} and g.reads("whose", "player")
     hire.clock = e.controller if theirs else hire.owner
-    hire.fresh = g.active == hire.clock and harm in {"timed", "end_of_next_turn"}
+    hire.fresh = g.active == hire.clock
     hire.since = e.number
     g.moved = True
     g.say("incapacitated", hire.owner, hire.card[0])
@@ -175,7 +175,7 @@ def worsen(g: Table, e: Effect, hire: Hire, mode: str, harm: str, turns: int) ->
     else:  # reset: the same condition, as if inflicted now
         clock = hire.clock
         set_harm(g, e, hire, hire.harm, turns)
-        hire.clock, hire.fresh = clock, g.active == clock and hire.harm in {"timed", "end_of_next_turn"}
+        hire.clock, hire.fresh = clock, g.active == clock
     g.moved = True
     return True
 
