@@ -50,6 +50,7 @@ Then:
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -69,6 +70,7 @@ from tests.games.extremely_bad_hires.subjects import (
     cards,
     key_with_first,
 )
+from tests.oracles.ebh.card_makers import dump
 from tests.oracles.ebh.things import READINGS, Data
 
 if TYPE_CHECKING:
@@ -98,7 +100,7 @@ class Case:
 
     @property
     def own_job(self) -> str:
-        return f"j_{self.id.lower().replace('-', '_')}"
+        return 'j_' + re.sub('[^a-z0-9]', '_', self.id.lower())
 
 
 def load_cases() -> list[Case]:
@@ -163,7 +165,7 @@ def referee_data(case: Case, players: int) -> Data:
     )
 
 
-def file_sets(cases: list[Case], folder: Path) -> dict[tuple[Any, ...], list[Case]]:
+def file_sets(cases: list[Case]) -> dict[tuple[Any, ...], list[Case]]:
     """Cases that can share a card set: of one file, with the same readings and numbers."""
     found: dict[tuple[Any, ...], list[Case]] = {}
     for case in cases:
@@ -177,15 +179,16 @@ def engine_data(cases: list[Case], folder: Path, players: int) -> tuple[Data, np
     folder.mkdir(parents=True, exist_ok=True)
     files = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(BASE.glob("*.yaml"))}
     for case in cases:
-        files["mayhem"]["mayhem"] |= with_names(case.mayhem)
-        files["fixes"]["fixes"] |= with_names(case.fixes)
+        for section in ("mayhem", "fixes"):
+            for name, text in with_names(getattr(case, section)).items():
+                assert files[section][section].setdefault(name, text) == text, f"{case.id}: {name} says two things"
         if case.job:
             files["jobs"]["jobs"][case.own_job] = full_job(case)
     files["game"]["frame"] |= cases[0].frame
     for question in files["readings"]["readings"].values():
         question["reading"] = cases[0].readings.get(question["switch"], question["reading"])
     for name, content in files.items():
-        (folder / f"{name}.yaml").write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+        (folder / f"{name}.yaml").write_text(dump(content), encoding="utf-8")
     tables = GAME.tables(GAME.load(folder), players)
     data = referee_data(cases[0], players)
     for section in ("mayhem", "fixes", "jobs"):

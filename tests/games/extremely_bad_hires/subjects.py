@@ -128,10 +128,11 @@ class Engine(Subject):
         before = (given.active - 1) % data.players if given.start else given.active
         GAME.kernels.setup(tables, self.state, key_with_first(data.players, before), 0)
         assert int(self.state[0]["phase"]) == Phase.PREPARATION
+        turn = int(self.state[0]["turn"])
         self._lay(given)
         self._unasked()
         if given.start:
-            while int(self.state[0]["active"]) == before:
+            while int(self.state[0]["turn"]) == turn:
                 self.take(next(o for o in self.options() if o in {("done",), ("skip",), ("pass",)}))
 
     def _lay(self, given: Position) -> None:

@@ -25,7 +25,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], tu
     """Card set by case id and players: compiled once for all cases that can share it."""
     folder = tmp_path_factory.mktemp("sets")
     found = {}
-    for number, cases in enumerate(file_sets(CASES, folder).values()):
+    for number, cases in enumerate(file_sets(CASES).values()):
         by_players: dict[int, list[Case]] = {}
         for case in cases:
             by_players.setdefault(case.given.get("players", 2), []).append(case)

@@ -43,6 +43,17 @@ POSITIONS = {
 FRAME_DEFAULTS = {"early_round": 4}
 
 
+class Plain(yaml.SafeDumper):
+    """Writes everything out: card files have no anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def dump(content: Any) -> str:
+    return yaml.dump(content, Dumper=Plain, sort_keys=False)
+
+
 def card_set(seed: int) -> dict[str, Any]:
     """All sections of the card files, by chance."""
     rng = random.Random(f"cards {seed}")
@@ -140,12 +151,12 @@ def write(cards: Mapping[str, Any], folder: Path, qualifications: list[str] | No
         },
     }
     for name, content in files.items():
-        (folder / f"{name}.yaml").write_text(yaml.safe_dump({"source": "T0", **content}, sort_keys=False))
+        (folder / f"{name}.yaml").write_text(dump({"source": "T0", **content}))
     questions = {
         f"O-{number:02}": question(switch, reading)
         for number, (switch, reading) in enumerate(cards["readings"].items(), 50)
     }
-    (folder / "readings.yaml").write_text(yaml.safe_dump({"readings": questions}, sort_keys=False))
+    (folder / "readings.yaml").write_text(dump({"readings": questions}))
     return folder
 
 
