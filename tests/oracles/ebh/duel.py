@@ -21,6 +21,7 @@ from balance.chance import deal_key
 from balance.games.extremely_bad_hires.state import Phase
 from tests.oracles.ebh import adapter, card_makers
 from tests.oracles.ebh.referee import Referee
+from tests.oracles.ebh.things import READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -155,10 +156,14 @@ def engine() -> tuple[Kernels, np.dtype]:
     return KERNELS, GAME
 
 
-def play_set(seed: int, games: int, folder: Path) -> tuple[int, int, list[str]]:
-    """Games over one random card set: games played, decisions, what went wrong."""
+def play_set(
+    seed: int, games: int, folder: Path, readings: dict[str, str] | None = None
+) -> tuple[int, int, list[str]]:
+    """Games over one random card set: games played, decisions, what went wrong. `readings`: instead of random ones."""
     kernels, dtype = engine()
     cards = card_makers.card_set(seed)
+    if readings is not None:
+        cards["readings"] = READINGS | readings
     card_makers.write(cards, folder)
     played, decisions, wrong = 0, 0, []
     tables = {seats: compiled(folder, seats) for seats in (2, 3, 4)}
