@@ -296,7 +296,8 @@ class Compiler(Pieces):
         return {**self._harm(args), "extra": int(args["no_other_recovery"])}
 
     def _on_worsen(self, args: dict[str, Any]) -> dict[str, int]:
-        return {**self._harm(args), "what": state.Worsen[args["mode"].upper()]}
+        turns = self.number(args.get("turns", self.turns))  # read whatever replaces what
+        return {"number": turns, **self._harm(args), "what": state.Worsen[args["mode"].upper()]}
 
     def _on_protect(self, args: dict[str, Any]) -> dict[str, int]:
         return {"what": state.Shield[args["from"].upper()]}
