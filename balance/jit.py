@@ -20,13 +20,15 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import types
+import types as python_types
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
+from numba.core import cgutils, types
 from numba.core.dispatcher import Dispatcher
+from numba.extending import intrinsic
 
 from balance.folding import HelperCompiler
 
@@ -43,6 +45,9 @@ NO_KERNELS = (
     "interface.py",
     "words.py",
     "positions.py",
+    "gist.py",
+    "notation.py",
+    "telling.py",
     "transcripts.py",
     "measures.py",
     "fates.py",
@@ -50,6 +55,16 @@ NO_KERNELS = (
     "chapters.py",
     "cards.py",
     "tables.py",
+    "language.py",
+    "language_page.py",
+    "operations.py",
+    "phrases.py",
+    "pieces.py",
+    "reader.py",
+    "texts.py",
+    "compiler.py",
+    "profiles.py",
+    "warnings.py",
 )
 """Names of files under `games/` that no compiled code comes from, and whose values no kernel reads.
 
@@ -97,9 +112,23 @@ _OPTIONS: dict[str, Any] = {
 
 def kernel(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled helper. Takes records and numbers, never arrays (an array is reference-counted)."""
-    return _NJIT(
+    found = _NJIT(
         no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=HelperCompiler, **_OPTIONS, **options
     )(function)
+    own_way = found.get_call_template
+
+    def one_way(arguments: Any, keywords: Any) -> Any:
+        return own_way(tuple(_plain_type(each) for each in arguments), keywords)
+
+    found.get_call_template = one_way
+    return found
+
+
+def _plain_type(kind: Any) -> Any:
+    """int64 for a constant or a member of an IntEnum: else a helper is compiled once for each."""
+    if isinstance(kind, types.IntEnumMember):
+        return kind.dtype
+    return types.unliteral(kind)
 
 
 def inline(function: Callable[..., Any]) -> Any:
@@ -159,10 +188,10 @@ def plain(compiled: Any) -> Callable[..., Any]:
         _plain_functions[id(compiled)] = text
         return text
     original = compiled.py_func
-    shell = types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
+    shell = python_types.FunctionType(original.__code__, {}, original.__name__, original.__defaults__)
     _plain_functions[id(compiled)] = shell
     namespace = _convert_globals(original.__globals__)
-    result = types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
+    result = python_types.FunctionType(original.__code__, namespace, original.__name__, original.__defaults__)
     result.__doc__ = original.__doc__
     _plain_functions[id(compiled)] = result
     for space in _plain_globals.values():  # whoever met the shell gets the function
@@ -253,3 +282,52 @@ def _store(rows: Any, position: Any, record: Any) -> None:
 
 store = twin(_store, _store_python)
 """store(rows, position, record): copy a record into an array of rows (a NumPy array in both modes)."""
+
+
+# --------------------------------------------------------------------------------- blank records
+
+
+@intrinsic
+def _clear_bytes(typing_context: Any, record: Any, size: Any) -> Any:
+    """Set so many bytes from the start of a record to 0."""
+    del typing_context
+
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        place = builder.bitcast(args[0], cgutils.voidptr_t)
+        cgutils.memset(builder, place, args[1], 0)
+        return context.get_dummy_value()
+
+    return types.none(record, size), generate
+
+
+def _clear_python(record: Any, size: int) -> None:
+    del size
+    for name in type(record).__slots__:
+        if name in AFTER_PLAYERS:
+            continue
+        setattr(record, name, _blank(getattr(record, name)))
+
+
+AFTER_PLAYERS = ("option", "log")
+"""What `clear` leaves alone in plain mode: large fields at the end of a game that need no clearing."""
+
+
+def _blank(value: Any) -> Any:
+    if isinstance(value, CheckedList):
+        for position, item in enumerate(value):
+            value[position] = _blank(item)
+        return value
+    if hasattr(type(value), "__slots__") and not isinstance(value, int | float):
+        for name in type(value).__slots__:
+            setattr(value, name, _blank(getattr(value, name)))
+        return value
+    return type(value)(0)
+
+
+@kernel
+def _clear(record: Any, size: Any) -> None:
+    _clear_bytes(record, size)
+
+
+clear = twin(_clear, _clear_python)
+"""clear(record, size): its first `size` bytes become 0 (plain mode: all fields but AFTER_PLAYERS)."""

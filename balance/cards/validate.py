@@ -218,6 +218,8 @@ def schema_at(schema: Schema, path: Path) -> Schema:
 def child(node: Schema, step: str | int) -> Schema | None:
     """The schema below a resolved node for one key or index; None when there can be none."""
     below: Any = None
+    if "anyOf" in node:  # the first of them that has such a place
+        return next((found for n in node["anyOf"] if (found := child(n, step)) is not None), None)
     if isinstance(step, int):
         prefix = node.get("prefixItems", ())
         below = prefix[step] if step < len(prefix) else node.get("items")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 GAMES = {
     "employee_handbook": "balance.games.employee_handbook",
+    "extremely_bad_hires": "balance.games.extremely_bad_hires",
 }
 """Game id -> module with a `GAME`."""
 

@@ -1,0 +1,611 @@
+"""Instructions that move cards: draw, discard, take back, exchange, look, reveal, shuffle (EBH-12, EBH-14).
+
+Each returns 1 when it is done, 0 when somebody was asked; `done` counts the units that happened.
+"""
+
+from __future__ import annotations
+
+from balance.chance import chain, sort_word
+from balance.games.extremely_bad_hires.events import Discarded, Drawn, Event, Shuffled
+from balance.games.extremely_bad_hires.lasting import log
+from balance.games.extremely_bad_hires.picks import (
+    NO_ANSWER,
+    RANDOM,
+    STOP,
+    ask,
+    by_lot,
+    card_at,
+    chooser,
+    first_of,
+    hand_candidates,
+    kinds_in,
+    nth_bit,
+    pick_card,
+)
+from balance.games.extremely_bad_hires.piles import (
+    CARD_BITS,
+    COPIES,
+    RANDOM_DISCARD,
+    bits,
+    draw_one,
+    hand_in,
+    hand_out,
+    lowest,
+    shuffle_company,
+    shuffle_jobs,
+    to_discard,
+)
+from balance.games.extremely_bad_hires.staff import enter_staff
+from balance.games.extremely_bad_hires.state import (
+    LOOK_MAX,
+    CardType,
+    Count,
+    Deck,
+    Op,
+    Phase,
+    Pick,
+    Rest,
+    Zone,
+)
+from balance.games.extremely_bad_hires.values import card_fits, number, seat_of, seats_of
+from balance.jit import kernel
+
+
+@kernel
+def note_done(game, ins, units):
+    """Count what an instruction with an id has done."""
+    if ins.slot >= 0:
+        game.frame.done[ins.slot] += units
+
+
+@kernel
+def how_many(rules, game, ins):
+    """The number of an instruction, at least 0."""
+    return max(0, number(rules, game, ins.number, game.frame.controller, game.frame.source))
+
+
+@kernel
+def op_draw(rules, game, ins):
+    """EBH-12.4: each of the players, the active one first."""
+    mask = seats_of(game, ins.player, game.frame.controller)
+    count = how_many(rules, game, ins)
+    for step in range(game.players):
+        seat = (game.active + step) % game.players
+        if (mask >> seat) & 1:
+            for _ in range(count):
+                note_done(game, ins, draw_one(rules, game, seat, Drawn.EFFECT))
+    return 1
+
+
+@kernel
+def discard_place(game, seat, place, why):
+    """The card at a place of a hand goes to the pile."""
+    card = hand_out(game.player[seat], place)
+    to_discard(game, seat, card)
+    game.moved = 1
+    log(game, Event.DISCARD, seat, card, why, 0)
+
+
+@kernel
+def op_discard(rules, game, ins):
+    """EBH-5.12, 14.1: chosen cards leave at once when picked; fewer if there are fewer. Also CYCLE."""
+    frame = game.frame
+    owner = seat_of(game, ins.player, frame.controller)
+    me = game.player[owner]
+    exact = ins.count != Count.UP_TO and ins.op != Op.CYCLE
+    if frame.step == 0:
+        frame.step = 1
+        frame.taken = 0
+        fitting = bits(hand_candidates(rules, game, ins, owner))
+        frame.left = fitting
+        if ins.count != Count.ALL or ins.op == Op.CYCLE:
+            frame.left = min(fitting, how_many(rules, game, ins))
+    if frame.answer != NO_ANSWER:
+        if frame.answer == STOP:
+            frame.left = 0
+        else:
+            frame.left -= 1
+            discard_kind(game, ins, owner, frame.answer)
+        frame.answer = NO_ANSWER
+    while frame.left > 0:
+        mask = hand_candidates(rules, game, ins, owner)
+        if mask == 0:
+            break
+        if exact and (bits(mask) <= frame.left or kinds_in(me, mask) == 1):
+            frame.left -= 1
+            discard_kind(game, ins, owner, me.hand[lowest(mask)] // COPIES)
+            continue
+        seat = chooser(rules, game, ins.by, owner)
+        if seat == RANDOM:
+            frame.left -= 1
+            place = nth_bit(mask, by_lot(game, bits(mask)))
+            discard_place(game, owner, place, Discarded.RANDOM)
+            note_done(game, ins, 1)
+            frame.taken += 1
+            continue
+        ask(game, Phase.CARD, seat)
+        game.asked_hand = owner
+        game.asked_mask = mask
+        game.asked_stop = int(not exact)
+        return 0
+    return 1
+
+
+@kernel
+def discard_kind(game, ins, owner, kind):
+    """The first card of a kind leaves the hand."""
+    me = game.player[owner]
+    for i in range(me.hand_size):
+        if me.hand[i] // COPIES == kind:
+            discard_place(game, owner, i, Discarded.EFFECT)
+            note_done(game, ins, 1)
+            game.frame.taken += 1
+            return
+
+
+@kernel
+def op_cycle(rules, game, ins):
+    """Discard up to so many, then draw as many as were discarded."""
+    if not op_discard(rules, game, ins):
+        return 0
+    owner = seat_of(game, ins.player, game.frame.controller)
+    for _ in range(game.frame.taken):
+        draw_one(rules, game, owner, Drawn.EFFECT)
+    return 1
+
+
+@kernel
+def op_discard_random(rules, game, ins):
+    """EBH-12.6, 14.2: the fitting cards with the smallest keys go; no chance where all must go."""
+    owner = seat_of(game, ins.player, game.frame.controller)
+    me = game.player[owner]
+    count = how_many(rules, game, ins)
+    key = chain(chain(chain(game.luck, RANDOM_DISCARD), owner), me.randoms)
+    me.randoms += 1
+    for _ in range(count):
+        best = -1
+        least = 0
+        for i in range(me.hand_size):
+            card = me.hand[i]
+            if card_fits(rules, card, ins.what, -1):
+                luck = rules.kind[card // COPIES].luck
+                word = sort_word(chain(key, luck * COPIES + card % COPIES), card, CARD_BITS)
+                if best < 0 or word < least:
+                    best = i
+                    least = word
+        if best < 0:
+            break
+        discard_place(game, owner, best, Discarded.RANDOM)
+        note_done(game, ins, 1)
+    return 1
+
+
+# --------------------------------------------------------------------------------------- discard pile
+
+
+@kernel
+def selected_card(rules, game, ins):
+    """The card that an instruction speaks of, into `frame.taken`: bound, or picked now."""
+    frame = game.frame
+    selector = rules.selector[ins.who]
+    if selector.pick == Pick.BOUND:
+        frame.taken = frame.bound[selector.binding]
+        return 1
+    return pick_card(rules, game, selector)
+
+
+@kernel
+def take_card(game, seat, card):
+    """Take one card out of a discard pile or hand; False when it is not there. (where it was: Zone)"""
+    me = game.player[seat]
+    for i in range(me.discard_size):
+        if me.discard[i] == card:
+            me.discard_size -= 1
+            me.discard[i] = me.discard[me.discard_size]
+            return Zone.DISCARD
+    for i in range(me.hand_size):
+        if me.hand[i] == card:
+            hand_out(me, i)
+            return Zone.HAND
+    return -1
+
+
+@kernel
+def card_owner(rules, game, ins):
+    """Whose card an instruction speaks of."""
+    selector = rules.selector[ins.who]
+    if selector.pick == Pick.BOUND:
+        return game.frame.controller
+    return seat_of(game, selector.player, game.frame.controller)
+
+
+@kernel
+def op_take_back(rules, game, ins):
+    """EBH-14.4: a card out of the own discard pile."""
+    if not selected_card(rules, game, ins):
+        return 0
+    card = game.frame.taken
+    if card < 0:
+        return 1
+    seat = card_owner(rules, game, ins)
+    if first_of(game.player[seat], Pick.DISCARD, card // COPIES) < 0 or not in_pile(game, seat, card):
+        return 1
+    take_card(game, seat, card)
+    put_card(rules, game, seat, card, ins.what)
+    game.moved = 1
+    note_done(game, ins, 1)
+    log(game, Event.TAKE_BACK, seat, card, ins.what, 0)
+    return 1
+
+
+@kernel
+def in_pile(game, seat, card):
+    """Whether this very card lies in a discard pile."""
+    me = game.player[seat]
+    for i in range(me.discard_size):
+        if me.discard[i] == card:
+            return True
+    return False
+
+
+@kernel
+def put_card(rules, game, seat, card, zone):
+    """A Company card goes to a place of its owner's."""
+    me = game.player[seat]
+    if zone == Zone.HAND:
+        hand_in(rules, game, seat, card)
+    elif zone == Zone.DISCARD:
+        to_discard(game, seat, card)
+    else:
+        me.deck_size += 1
+        if zone == Zone.DECK_TOP:
+            me.deck[me.deck_size - 1] = card
+        else:
+            for i in range(me.deck_size - 1, 0, -1):
+                me.deck[i] = me.deck[i - 1]
+            me.deck[0] = card
+
+
+@kernel
+def op_exchange(rules, game, ins):
+    """O-32: a hand card and a discarded card change places; both are chosen first."""
+    frame = game.frame
+    give = rules.selector[ins.who]
+    take = rules.selector[ins.other]
+    you = frame.controller
+    if frame.step == 0:
+        if not has_card(rules, game, give, you) or not has_card(rules, game, take, you):
+            return 1
+        frame.step = 1
+    if frame.step == 1:
+        if give.pick == Pick.BOUND:
+            frame.taken = frame.bound[give.binding]
+        elif not pick_card(rules, game, give):
+            return 0
+        frame.picked = frame.taken
+        frame.step = 2
+    if take.pick == Pick.BOUND:
+        frame.taken = frame.bound[take.binding]
+    elif not pick_card(rules, game, take):
+        return 0
+    given = frame.picked
+    taken = frame.taken
+    take_card(game, you, given)
+    take_card(game, you, taken)
+    to_discard(game, you, given)
+    hand_in(rules, game, you, taken)
+    game.moved = 1
+    note_done(game, ins, 1)
+    log(game, Event.EXCHANGE, you, given, taken, 0)
+    return 1
+
+
+@kernel
+def has_card(rules, game, selector, you):
+    """Whether a card selector finds anything."""
+    if selector.pick == Pick.BOUND:
+        return game.frame.bound[selector.binding] >= 0
+    me = game.player[seat_of(game, selector.player, you)]
+    size = me.discard_size
+    if selector.pick == Pick.HAND:
+        size = me.hand_size
+    for i in range(size):
+        if card_fits(rules, card_at(me, selector.pick, i), selector.type, selector.qualification):
+            return True
+    return False
+
+
+@kernel
+def op_enlist(rules, game, ins):
+    """A Hire from hand or pile enters the staff; no normal Hire play, but the limit holds."""
+    seat = card_owner(rules, game, ins)
+    if game.frame.answer == NO_ANSWER and game.player[seat].staff_size >= rules.staff_limit:
+        return 1
+    if not selected_card(rules, game, ins):
+        return 0
+    card = game.frame.taken
+    if card < 0 or rules.kind[card // COPIES].type != CardType.HIRE:
+        return 1
+    zone = take_card(game, seat, card)
+    if zone < 0:
+        return 1
+    place = enter_staff(rules, game, seat, card, 0)
+    note_done(game, ins, 1)
+    log(game, Event.ENLIST, seat, card, place, zone)
+    return 1
+
+
+# ------------------------------------------------------------------------------------ look and reveal
+
+
+@kernel
+def op_look(rules, game, ins):
+    """EBH-14.3, O-31: the top cards, for the looker only; some may be kept, the rest goes back."""
+    frame = game.frame
+    if frame.step == 0:
+        begin_look(rules, game, ins)
+        note_done(game, ins, game.look_size)
+    if frame.step == 1:
+        if not keep_looked(rules, game, ins):
+            return 0
+        frame.step = 2
+    return lay_back(game, ins)
+
+
+@kernel
+def begin_look(rules, game, ins):
+    """Take the cards up; the next one first."""
+    frame = game.frame
+    seat = frame.controller
+    game.looker = chooser(rules, game, ins.by, seat)
+    game.look_deck = ins.what
+    count = min(LOOK_MAX, how_many(rules, game, ins))
+    me = game.player[seat]
+    game.look_size = 0
+    if ins.what == Deck.OWN:
+        count = min(count, me.deck_size)
+    else:
+        count = min(count, game.jobs_size)
+    log(game, Event.LOOK, game.looker, ins.what, count, 0)
+    for i in range(count):
+        if ins.what == Deck.OWN:
+            me.deck_size -= 1
+            game.look[i] = me.deck[me.deck_size]
+        else:
+            game.jobs_size -= 1
+            game.look[i] = game.jobs[game.jobs_size]
+        log(game, Event.SEEN, game.looker, game.look[i], ins.what, 0)
+    game.look_size = count
+    frame.step = 1
+    frame.left = 0
+    if ins.other >= 0:
+        keep = rules.selector[ins.other]
+        frame.left = max(0, number(rules, game, keep.number, seat, frame.source))
+
+
+@kernel
+def looked(rules, game, kind_of, qualification):
+    """(place of the first fitting looked-at card or -1, how many kinds fit, how many cards fit)."""
+    first = -1
+    kinds = 0
+    cards = 0
+    for i in range(game.look_size):
+        card = game.look[i]
+        if game.look_deck == Deck.JOB or card_fits(rules, card, kind_of, qualification):
+            new = 1
+            for j in range(i):
+                if game.look[j] // COPIES == card // COPIES:
+                    new = 0
+            kinds += new
+            cards += 1
+            if first < 0:
+                first = i
+    return first, kinds, cards
+
+
+@kernel
+def take_looked(game, kind):
+    """Take the looked-at card of a kind that lies nearest to the top."""
+    for i in range(game.look_size):
+        if game.look[i] // COPIES == kind:
+            card = game.look[i]
+            game.look_size -= 1
+            for j in range(i, game.look_size):
+                game.look[j] = game.look[j + 1]
+            return card
+    return -1
+
+
+@kernel
+def keep_looked(rules, game, ins):
+    """The cards kept, one at a time."""
+    frame = game.frame
+    if ins.other < 0:
+        return 1
+    keep = rules.selector[ins.other]
+    if frame.answer != NO_ANSWER:
+        keep_one(rules, game, ins, frame.answer)
+        frame.answer = NO_ANSWER
+    while frame.left > 0:
+        first, kinds, cards = looked(rules, game, keep.type, keep.qualification)
+        if first < 0:
+            break
+        if kinds == 1 or cards <= frame.left:
+            keep_one(rules, game, ins, game.look[first] // COPIES)
+            continue
+        ask(game, Phase.LOOKED, game.looker)
+        game.asked_type = keep.type
+        game.asked_qualification = keep.qualification
+        return 0
+    return 1
+
+
+@kernel
+def keep_one(rules, game, ins, kind):
+    """A looked-at card of a kind is kept."""
+    frame = game.frame
+    frame.left -= 1
+    card = take_looked(game, kind)
+    if game.look_deck == Deck.OWN:
+        put_card(rules, game, frame.controller, card, ins.count)
+    elif ins.count == Zone.DISCARD:
+        to_job_discard(game, card)
+    elif ins.count == Zone.DECK_BOTTOM:
+        under(game, frame.controller, card)
+    else:
+        on_top(game, frame.controller, card)
+    game.moved = 1
+    log(game, Event.KEPT, frame.controller, card, ins.what, ins.count)
+
+
+@kernel
+def lay_back(game, ins):
+    """The rest goes back on top, to the bottom, or to the pile."""
+    frame = game.frame
+    if ins.extra == Rest.ANY_ORDER:
+        return lay_in_any_order(game, ins)
+    seat = frame.controller
+    if ins.extra == Rest.SAME_ORDER:
+        for i in range(game.look_size - 1, -1, -1):
+            on_top(game, seat, game.look[i])
+    elif ins.extra == Rest.BOTTOM:
+        for i in range(game.look_size):
+            under(game, seat, game.look[i])
+    else:
+        for i in range(game.look_size):
+            if game.look_deck == Deck.OWN:
+                to_discard(game, seat, game.look[i])
+            else:
+                to_job_discard(game, game.look[i])
+    for i in range(game.look_size):
+        log(game, Event.PUT, seat, game.look[i], ins.what, ins.extra)
+    game.look_size = 0
+    return 1
+
+
+@kernel
+def to_job_discard(game, card):
+    """A Job that is not the Active one goes to the Job discard pile."""
+    game.job_discard[game.job_discard_size] = card
+    game.job_discard_size += 1
+
+
+@kernel
+def on_top(game, seat, card):
+    """A card on top of the deck that is looked at."""
+    if game.look_deck == Deck.OWN:
+        me = game.player[seat]
+        me.deck[me.deck_size] = card
+        me.deck_size += 1
+    else:
+        game.jobs[game.jobs_size] = card
+        game.jobs_size += 1
+
+
+@kernel
+def under(game, seat, card):
+    """A card to the bottom of the deck that is looked at."""
+    if game.look_deck == Deck.OWN:
+        me = game.player[seat]
+        for i in range(me.deck_size, 0, -1):
+            me.deck[i] = me.deck[i - 1]
+        me.deck[0] = card
+        me.deck_size += 1
+    else:
+        for i in range(game.jobs_size, 0, -1):
+            game.jobs[i] = game.jobs[i - 1]
+        game.jobs[0] = card
+        game.jobs_size += 1
+
+
+@kernel
+def lay_in_any_order(game, ins):
+    """One at a time; the first chosen will lie on top. Chosen cards wait at the end of `look`."""
+    frame = game.frame
+    seat = frame.controller
+    if frame.step == 2:
+        frame.step = 3
+        frame.left = game.look_size  # still to be ordered: the first `left` cards
+        frame.taken = game.look_size
+    if frame.answer != NO_ANSWER:
+        order_one(game, frame.answer)
+        frame.answer = NO_ANSWER
+    while frame.left > 0:
+        kinds = 0
+        for i in range(frame.left):
+            new = 1
+            for j in range(i):
+                if game.look[j] // COPIES == game.look[i] // COPIES:
+                    new = 0
+            kinds += new
+        if kinds == 1:
+            order_one(game, game.look[0] // COPIES)
+            continue
+        ask(game, Phase.LOOKED, game.looker)
+        return 0
+    for i in range(game.look_size):
+        log(game, Event.PUT, seat, game.look[i], ins.what, ins.extra)
+    for i in range(game.look_size - 1, -1, -1):
+        on_top(game, seat, game.look[i])
+    game.look_size = 0
+    return 1
+
+
+@kernel
+def order_one(game, kind):
+    """The first open card of a kind moves behind those that are ordered already."""
+    frame = game.frame
+    for i in range(frame.left):
+        if game.look[i] // COPIES == kind:
+            card = game.look[i]
+            for j in range(i, frame.taken - 1):
+                game.look[j] = game.look[j + 1]
+            game.look[frame.taken - 1] = card
+            frame.left -= 1
+            return
+
+
+@kernel
+def op_reveal(rules, game, ins):
+    """Cards are shown to all; nothing moves."""
+    mask = seats_of(game, ins.player, game.frame.controller)
+    for step in range(game.players):
+        seat = (game.active + step) % game.players
+        if (mask >> seat) & 1:
+            me = game.player[seat]
+            count = me.hand_size
+            if ins.extra == 1:
+                count = min(me.deck_size, how_many(rules, game, ins))
+            log(game, Event.REVEAL, seat, ins.extra, count, 0)
+            for i in range(count):
+                card = me.hand[i]
+                if ins.extra == 1:
+                    card = me.deck[me.deck_size - 1 - i]
+                log(game, Event.SHOWN, seat, card, 0, 0)
+            note_done(game, ins, count)
+    return 1
+
+
+@kernel
+def op_shuffle(rules, game, ins):
+    """EBH-14.3: a deck is shuffled on order, with its pile if the card says so."""
+    seat = seat_of(game, ins.player, game.frame.controller)
+    if ins.what == Deck.OWN:
+        me = game.player[seat]
+        if ins.extra == 1:
+            for i in range(me.discard_size):
+                me.deck[me.deck_size] = me.discard[i]
+                me.deck_size += 1
+            me.discard_size = 0
+        shuffle_company(rules, game, seat)
+        log(game, Event.SHUFFLE, seat, me.deck_size, Deck.OWN, Shuffled.EFFECT)
+    else:
+        if ins.extra == 1:
+            for i in range(game.job_discard_size):
+                game.jobs[game.jobs_size] = game.job_discard[i]
+                game.jobs_size += 1
+            game.job_discard_size = 0
+        shuffle_jobs(rules, game)
+        log(game, Event.SHUFFLE, -1, game.jobs_size, Deck.JOB, Shuffled.EFFECT)
+    note_done(game, ins, 1)
+    return 1

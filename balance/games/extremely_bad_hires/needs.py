@@ -1,0 +1,195 @@
+"""Whether a card may be played: what must be there before it is (EBH-2.10, 8.5, 9.7)."""
+
+from __future__ import annotations
+
+from balance.games.extremely_bad_hires.lasting import allowed, banned
+from balance.games.extremely_bad_hires.piles import COPIES, bits
+from balance.games.extremely_bad_hires.state import (
+    NEEDS_AT_ONCE,
+    Ban,
+    CardType,
+    Count,
+    Leave,
+    Role,
+    Source,
+    Window,
+)
+from balance.games.extremely_bad_hires.values import card_fits, count_cards, hires_of, holds, number, seat_of
+from balance.jit import kernel
+
+HIRES, HAND, PILE, PROFIT, PLAYERS = 0, 1, 2, 3, 4
+"""Pools of a NEED: what its candidates are."""
+
+
+@kernel
+def source_of(kind):
+    """The source of a Company card."""
+    if kind.type == CardType.MAYHEM:
+        return Source.MAYHEM
+    return Source.FIX
+
+
+@kernel
+def hand_mask(rules, me, selector, without):
+    """The places of a hand that a selector fits, as bits; `without`: a card that has left it (EBH-9.8)."""
+    found = 0
+    for i in range(me.hand_size):
+        if me.hand[i] != without and card_fits(rules, me.hand[i], selector.type, selector.qualification):
+            found |= 1 << i
+    return found
+
+
+@kernel
+def bound_card(game, card):
+    """Whether a card is bound as a target of this play."""
+    frame = game.frame
+    if frame.role != Role.FIX and frame.role != Role.MAYHEM:
+        return False
+    for i in range(len(frame.bound)):
+        if frame.bound[i] == card and frame.bound_uid[i] == -1:
+            return True
+    return False
+
+
+@kernel
+def gather(rules, game, kind, mode, seat, pool, after, used, without):
+    """The requirements of a card that draw on a pool, from number `after` on, into the scratch fields.
+
+    used: Hires that are taken already. Returns how many requirements there are.
+    """
+    count = 0
+    number_of = 0
+    for i in range(kind.first_need, kind.first_need + kind.needs):
+        need = rules.need[i]
+        if need.mode >= 0 and need.mode != mode:
+            continue
+        number_of += 1
+        if number_of <= after or need.pool != pool or count == NEEDS_AT_ONCE:
+            continue
+        selector = rules.selector[need.selector]
+        if selector.count != Count.EXACT:
+            continue
+        source = source_of(kind)
+        if pool == HIRES:
+            game.need_mask[count] = hires_of(rules, game, selector, seat, source, True) & ~used
+        else:
+            me = game.player[seat_of(game, selector.player, seat)]
+            game.need_mask[count] = hand_mask(rules, me, selector, without)
+            if after > 0:
+                for place in range(me.hand_size):
+                    if bound_card(game, me.hand[place]):
+                        game.need_mask[count] &= ~(1 << place)
+        game.need_count[count] = number(rules, game, need.number, seat, source)
+        count += 1
+    return count
+
+
+@kernel
+def can_all_be_met(game, count):
+    """Whether distinct things can be found for all requirements in the scratch fields (Hall's theorem)."""
+    for subset in range(1, 1 << count):
+        union = 0
+        asked = 0
+        for i in range(count):
+            if (subset >> i) & 1:
+                union |= game.need_mask[i]
+                asked += game.need_count[i]
+        if bits(union) < asked:
+            return False
+    return True
+
+
+@kernel
+def needs_met(rules, game, seat, kind, mode, without):
+    """Whether every target can be chosen and every cost paid, all of them together (O-42)."""
+    hires = 0
+    hand = 0
+    number_of = 0
+    profit = 0
+    for i in range(kind.first_need, kind.first_need + kind.needs):
+        need = rules.need[i]
+        if need.mode >= 0 and need.mode != mode:
+            continue
+        if need.pool == HIRES:
+            hires += 1
+        elif need.pool == HAND:
+            hand += 1
+        elif need.pool == PROFIT:
+            profit += max(0, number(rules, game, need.number, seat, source_of(kind)))
+        elif need.pool == PILE:
+            selector = rules.selector[need.selector]
+            pile = count_cards(rules, game, selector, seat_of(game, selector.player, seat))
+            if selector.count == Count.EXACT and pile < number(
+                rules, game, need.number, seat, source_of(kind)
+            ):
+                return False
+        number_of += 1
+    if profit > game.player[seat].profit:
+        return False
+    if hires > 0:
+        found = gather(rules, game, kind, mode, seat, HIRES, 0, 0, without)
+        if not can_all_be_met(game, found):
+            return False
+    if hand > 0:
+        found = gather(rules, game, kind, mode, seat, HAND, 0, 0, without)
+        if not can_all_be_met(game, found):
+            return False
+    return True
+
+
+@kernel
+def mode_legal(rules, game, seat, index, mode, without):
+    """Whether a mode of a card may be chosen at play."""
+    kind = rules.kind[index]
+    choice = rules.choice[rules.code[kind.code].choice + mode]
+    source = source_of(kind)
+    if not holds(rules, game, choice.requires, seat, source):
+        return False
+    return needs_met(rules, game, seat, kind, mode, without)
+
+
+@kernel
+def playable(rules, game, seat, card):
+    """Whether a Mayhem or Fix in a player's hand is a legal play now, window and allowance apart."""
+    index = card // COPIES
+    kind = rules.kind[index]
+    if not (kind.windows >> game.window) & 1:
+        if not (
+            kind.type == CardType.FIX
+            and game.window == Window.MAYHEM
+            and allowed(game, Leave.FIX_IN_MAYHEM_WINDOW, seat) > 0
+        ):
+            return False
+    if kind.requires >= 0 and not holds(rules, game, kind.requires, seat, source_of(kind)):
+        return False
+    if kind.modes == 0:
+        return kind.needs == 0 or needs_met(rules, game, seat, kind, -1, card)
+    for mode in range(kind.modes):
+        if mode_legal(rules, game, seat, index, mode, card):
+            return True
+    return False
+
+
+@kernel
+def may_fix(rules, game):
+    """EBH-9.2, 4.12: whether the active player's allowance leaves a Fix."""
+    seat = game.active
+    extra = 0
+    if game.lasting_size > 0:
+        if banned(game, Ban.PLAY_FIX, seat, -1):
+            return False
+        extra = allowed(game, Leave.EXTRA_FIX, seat)
+    return game.fixes_played < rules.fix_plays + extra and game.plays < rules.plays_per_turn
+
+
+@kernel
+def legal_fix(rules, game):
+    """Whether the active player holds a Fix that may be played now."""
+    if not may_fix(rules, game):
+        return False
+    me = game.player[game.active]
+    for i in range(me.hand_size):
+        card = me.hand[i]
+        if rules.kind[card // COPIES].type == CardType.FIX and playable(rules, game, game.active, card):
+            return True
+    return False
