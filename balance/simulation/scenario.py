@@ -57,11 +57,7 @@ class Scenario(Strict):
 
 
 Players = Annotated[int, Field(ge=1, le=6)]
-OF = "-players"
-"""What a key for one number of players ends with: `4-players`."""
-ByPlayers = dict[
-    Literal["1-players", "2-players", "3-players", "4-players", "5-players", "6-players"], LineUps
-]
+ByPlayers = dict[Literal["1", "2", "3", "4", "5", "6"], LineUps]
 
 
 class Several(Scenario):
@@ -103,7 +99,7 @@ def _kind(data: Any) -> type[Scenario]:
     """Which of the four shapes a file has."""
     several = isinstance(data, dict) and isinstance(data.get("players"), list)
     groups = data.get("line_ups") if isinstance(data, dict) else None
-    apart = isinstance(groups, dict) and any(key.endswith(OF) for key in groups)
+    apart = isinstance(groups, dict) and any(key.isdecimal() for key in groups)
     return (SeveralApart if apart else Several) if several else Apart if apart else Scenario
 
 
@@ -116,7 +112,7 @@ def counts(scenario: Scenario, seats: Sequence[int]) -> list[int]:
     if isinstance(found, list):
         return list(found)
     if found is None and isinstance(scenario.line_ups, dict):
-        return [int(key.removesuffix(OF)) for key in scenario.line_ups]
+        return [int(key) for key in scenario.line_ups]
     return [found or (seats[0] if len(seats) == 1 else 0)]
 
 
@@ -127,7 +123,7 @@ def for_players(scenario: Scenario, players: int) -> Scenario:
     plain = scenario.model_dump(by_alias=True, exclude_none=True)
     groups: Any = scenario.line_ups
     if isinstance(groups, dict):
-        plain["line_ups"] = plain["line_ups"][f"{players}{OF}"]
+        plain["line_ups"] = plain["line_ups"][str(players)]
     return Scenario.model_validate(plain | {"players": players})
 
 
@@ -135,7 +131,7 @@ def _groups(scenario: Scenario) -> list[tuple[tuple[str | int, ...], LineUps, in
     """Path, line-ups, and the number of players these are for (None: for all)."""
     groups: Any = scenario.line_ups
     if isinstance(groups, dict):
-        return [(("line_ups", key), value, int(key.removesuffix(OF))) for key, value in groups.items()]
+        return [(("line_ups", key), value, int(key)) for key, value in groups.items()]
     return [(("line_ups",), groups, None)]
 
 
@@ -207,9 +203,7 @@ def _wrong_counts(
     if not isinstance(listed, list):
         keys = isinstance(scenario.line_ups, dict) and listed is None
         found = [
-            wrong(
-                document, ("line_ups", f"{n}{OF}") if keys else ("players",), n or listed, allowed, key=keys
-            )
+            wrong(document, ("line_ups", str(n)) if keys else ("players",), n or listed, allowed, key=keys)
             for n in tables
             if n not in seats
         ]
@@ -230,6 +224,6 @@ def _wrong_counts(
         found += [
             Problem(place, "line_ups", f"found none for {n} players, allowed: line-ups for each of `players`")
             for n in tables
-            if f"{n}{OF}" not in groups
+            if str(n) not in groups
         ]
     return found

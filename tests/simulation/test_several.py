@@ -116,8 +116,8 @@ def test_a_replay_at_a_table_of_three_is_the_game_of_its_row(tables: str) -> Non
 
 def test_line_ups_may_differ_by_number_of_players() -> None:
     name = scenario(
-        "line_ups:\n  2-players: {matrix: [bold, calm]}\n"
-        "  4-players: {versus: [bold, dull], list: [[bold, calm, dull, dull]]}\n"
+        'line_ups:\n  "2": {matrix: [bold, calm]}\n'
+        '  "4": {versus: [bold, dull], list: [[bold, calm, dull, dull]]}\n'
     )
     two, four = prepare_each(name)
     assert two.plan.line_ups == (("bold", "bold"), ("bold", "calm"), ("calm", "calm"))
@@ -142,14 +142,14 @@ def test_versus_is_everybody_alone_among_everybody() -> None:
         ("players: [3, 3]\n" + VERSUS, "players[1]: found the whole number 3, allowed: each number once"),
         ("players: []\n" + VERSUS, "players: found"),
         ("players: [2, three]\n" + VERSUS, "players[1]: found"),
-        ("line_ups:\n  5-players: {matrix: [bold]}\n", "line_ups.5-players: found"),
-        ("players: [2, 3]\nline_ups:\n  2-players: {matrix: [bold]}\n", "line_ups: found none for 3 players"),
-        ("line_ups:\n  2-players: {versus: [bold, clam]}\n", "did you mean calm?"),
-        ("line_ups:\n  2-players: {}\n", "line_ups.2-players: found no line-up"),
-        ("line_ups:\n  3-players: {list: [[bold, calm]]}\n", "line_ups.3-players.list[0]: found a list"),
+        ('line_ups:\n  "5": {matrix: [bold]}\n', "line_ups.5: found"),
+        ('players: [2, 3]\nline_ups:\n  "2": {matrix: [bold]}\n', "line_ups: found none for 3 players"),
+        ('line_ups:\n  "2": {versus: [bold, clam]}\n', "did you mean calm?"),
+        ('line_ups:\n  "2": {}\n', "line_ups.2: found no line-up"),
+        ('line_ups:\n  "3": {list: [[bold, calm]]}\n', "line_ups.3.list[0]: found a list"),
         ("players: [2, 3]\nline_ups:\n  list: [[bold, calm]]\n", "line_ups.list[0]: found a list"),
         ("players: 2\nline_ups:\n  versus: [bold, bold]\n", "line_ups.versus[1]: found"),
-        ("line_ups:\n  2-players: {matrix: [bold]}\n  matrix: [bold]\n", "line_ups.matrix"),
+        ('line_ups:\n  "2": {matrix: [bold]}\n  matrix: [bold]\n', "line_ups.matrix"),
         (VERSUS, "players"),
     ],
 )
