@@ -173,6 +173,11 @@ class Run:
     def _compiled(self) -> np.ndarray:
         return self.game.tables(self.cards, int(self.manifest["run"]["players"]))
 
+    @cached_property
+    def _plain_tables(self) -> jit.CheckedList:
+        """The tables as plain objects, which no game changes: made once, for they are large."""
+        return jit.as_objects(self._compiled)
+
     def entry(self, game_number: int) -> tuple[int, Entry, list[str]]:
         """(deal, place in the schedule, bot of each seat) of a game; RunError when there is no such game."""
         count = int(self.manifest["games"])
@@ -197,7 +202,7 @@ class Run:
         match = Match(self._compiled, np.zeros(1, self.game.state_dtype))
         # one game in ordinary Python takes some 20 ms: less than loading compiled rules, let alone compiling
         kernels = self.game.kernels.plain()
-        tables, state, players = (jit.as_objects(records) for records in (match.tables, match.state, bots))
+        tables, (state, players) = self._plain_tables, map(jit.as_objects, (match.state, bots))
         kernels.setup(tables, state, deal_key(int(self.manifest["run"]["seed"]), deal), 1)
         for _ in range(DECISIONS_MAX):
             kernels.options(tables, state)

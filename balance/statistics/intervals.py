@@ -47,6 +47,9 @@ def open_limits(
     return value - reach, value + reach
 
 
+HUGE = 1e100
+
+
 def rate_limits(
     rate: ArrayLike,
     standard_error: ArrayLike,
@@ -75,6 +78,7 @@ def rate_limits(
     varied = (se > 0) & (spread > 0) & np.isfinite(se)
 
     penalty = square * np.where(varied, se, 0.0) ** 2 / np.where(varied, spread, 1.0)
+    penalty = np.minimum(penalty, HUGE)  # hardly more than one cluster: 0..1, and its square must be a number
     centre = (rate + penalty / 2) / (1 + penalty)
     reach = np.sqrt(penalty * spread + penalty**2 / 4) / (1 + penalty)
     unseen = square / (units + square)
