@@ -1,6 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `report`, `replay`, `check`, `games`, `compile`, and of bots `tune`,
-`ladder`, `strength`.
+"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `games`, `compile`, and of bots
+`tune`, `ladder`, `strength`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
@@ -21,7 +21,7 @@ import typer
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from balance.experiments import Ladder
     from balance.simulation import Run
@@ -64,6 +64,9 @@ def _stop(message: str, code: int) -> None:
     raise typer.Exit(code) from None
 
 
+CountOption = Annotated[
+    int | None, typer.Option("--players", min=1, max=6, help="Which number of players, of several.")
+]
 RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="A run's folder, a scenario's folder, or a scenario.")
 ]
@@ -96,6 +99,7 @@ def run(
     changes: Annotated[
         list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the card data.")
     ] = None,
+    players: CountOption = None,
     no_report: Annotated[bool, typer.Option("--no-report", help="Play only.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Ordinary Python instead of compiled rules.")
@@ -106,7 +110,7 @@ def run(
     from balance.cards import parse_override
     from balance.simulation.progress import for_terminal
 
-    done = simulation.run(
+    runs = simulation.run_each(
         scenario,
         games=games,
         seed=seed,
@@ -117,27 +121,58 @@ def run(
         dask=dask,
         overrides=[parse_override(text) for text in changes or ()],
         plain=plain,
+        players=players,
         progress=for_terminal(),
     )
-    report_file = None
-    if not no_report:
-        from balance.reports import write_report
+    _written(runs, no_report=no_report)
 
-        report_file = write_report(done.folder)
-    _summary(done, report_file)
+
+def _written(runs: Sequence[Run], *, no_report: bool = False) -> None:
+    """Write reports and index of runs, and say what they found."""
+    for done in runs:
+        report_file = None
+        if not no_report:
+            from balance.reports import write_report
+
+            report_file = write_report(done.folder)
+        _summary(done, report_file)
+    if not no_report:
+        from balance.reports import write_index, write_overview
+
+        if len(runs) > 1:
+            typer.echo(f"all numbers of players: {write_overview(runs)}")
+        typer.echo(f"all reports: {write_index()}")
+
+
+@app.command()
+@guarded
+def baselines() -> None:
+    """Play the baseline of every game, and write its report: GAME_baseline in scenarios/."""
+    from balance import simulation
+    from balance.games import GAMES
+    from balance.simulation import places
+    from balance.simulation.progress import for_terminal
+
+    known = places.scenario_names()
+    for name in [f"{game}_baseline" for game in GAMES if f"{game}_baseline" in known]:
+        _written(simulation.run_each(name, progress=for_terminal()))
 
 
 @app.command()
 @guarded
 def report(
     run: RunArgument,
+    *,
     out: Annotated[Path | None, typer.Option(help="Write the report to this file instead.")] = None,
+    players: CountOption = None,
 ) -> None:
     """Write the report of a run (again)."""
-    from balance.reports import write_report
+    from balance.reports import write_index, write_report
     from balance.simulation import open_run
 
-    typer.echo(write_report(open_run(run).folder, out))
+    typer.echo(write_report(open_run(run, players).folder, out))
+    if out is None:
+        write_index()
 
 
 @app.command()
@@ -145,11 +180,13 @@ def report(
 def replay(
     run: RunArgument,
     game: Annotated[int, typer.Argument(min=0, help="The number of a game, as in the report and tables.")],
+    *,
+    players: CountOption = None,
 ) -> None:
     """Play one game of a run again and print it in plain words."""
     from balance.simulation import open_run
 
-    opened = open_run(run)
+    opened = open_run(run, players)
     deal, entry, names = opened.entry(game)
     where = f"deal {deal}, {opened.line_ups[entry.line_up]}, rotation {entry.rotation}"
     head = f"{opened.title}: game {game} ({where})"
@@ -226,6 +263,9 @@ def compile_rules() -> None:
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `balance games` lists them.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads (default: one per processor).")]
 SeedOption = Annotated[int | None, typer.Option(min=0, max=2**53 - 1, help="Another seed: other luck.")]
+PlayersOption = Annotated[
+    int | None, typer.Option(min=1, max=6, help="Players at a table (default: the fewest).")
+]
 BudgetOption = Annotated[
     float | None, typer.Option(min=0.01, max=10_000, help="Millions of games to search with.")
 ]
@@ -243,6 +283,7 @@ def tune(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin in the middle of each character, not with the file.")
     ] = False,
+    players: PlayersOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Tune the bots of a game within their characters, and write them to bots.yaml."""
@@ -256,6 +297,7 @@ def tune(
         seed=tuning.SEED if seed is None else seed,
         only=only or (),
         fresh=fresh,
+        players=players,
         jobs=jobs,
         voice=for_search(),
     )
@@ -272,6 +314,7 @@ def ladder(
     *,
     deals: Annotated[int | None, typer.Option(min=2, max=1_000_000, help="Deals for each pair.")] = None,
     seed: SeedOption = None,
+    players: PlayersOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """Does each bot beat the ones below it: random, first come, the plans, the best response?"""
@@ -280,7 +323,12 @@ def ladder(
 
     known, cards = experiments.load(game)
     found = experiments.ladder(
-        known, cards, deals=deals or DEALS, seed=SEED if seed is None else seed, jobs=jobs
+        known,
+        cards,
+        deals=deals or DEALS,
+        seed=SEED if seed is None else seed,
+        players=experiments.table_of(known, players),
+        jobs=jobs,
     )
     _print_ladder(found)
 
@@ -295,6 +343,7 @@ def strength(
     verify: Annotated[
         bool, typer.Option("--verify", help="Only play the held-out games again and compare.")
     ] = False,
+    players: PlayersOption = None,
     jobs: JobsOption = None,
 ) -> None:
     """How far can the plans be beaten? Search freely, and store what was found for the report."""
@@ -302,12 +351,13 @@ def strength(
     from balance.experiments.voice import for_search
 
     if verify:
-        found = strengths.verify(game, jobs=jobs)
+        found = strengths.verify(game, players=players, jobs=jobs)
     else:
         found = strengths.strength(
             game,
             budget=budget or strengths.BUDGET,
             seed=strengths.SEED if seed is None else seed,
+            players=players,
             jobs=jobs,
             voice=for_search(),
         )
@@ -354,13 +404,16 @@ def _checked_game(name: str) -> str:
 def _checked_scenario(name: str) -> str:
     from balance import simulation
 
-    ready = simulation.prepare(name)
-    plan = ready.plan
-    most = "at most " if ready.scenario.until else ""
-    return (
-        f"{ready.name}: valid ({len(plan.line_ups)} line-ups, {plan.games_per_deal} games per deal,"
-        f" {most}{ready.deals * plan.games_per_deal:,} games)"
-    )
+    found = []
+    for ready in simulation.prepare_each(name):
+        plan = ready.plan
+        most = "at most " if ready.scenario.until else ""
+        who = f" with {plan.seats} players" if ready.several else ""
+        found.append(
+            f"{ready.name}{who}: valid ({len(plan.line_ups)} line-ups, {plan.games_per_deal} games per deal,"
+            f" {most}{ready.deals * plan.games_per_deal:,} games)"
+        )
+    return "\n".join(found)
 
 
 def _summary(done: Run, report_file: Path | None) -> None:
@@ -373,7 +426,8 @@ def _summary(done: Run, report_file: Path | None) -> None:
 
     console = Console(highlight=False, soft_wrap=True)
     manifest = done.manifest
-    console.print(f"{done.title}", markup=False)
+    players = f", {manifest['run']['players']} players" if manifest.get("several") else ""
+    console.print(f"{done.title}{players}", markup=False)
     reason = stopping.in_words(manifest["stopped"])
     console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
     if manifest["stopped"]["by"] == "precision":

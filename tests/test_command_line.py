@@ -73,7 +73,7 @@ BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"
         (good("games: 270", "until: {win_share: 0}"), "until.win_share: found the whole number 0"),
         (good("matrix: [bold, calm, dull]", "list: [[bold]]"), "line_ups.list[0]: found a list of 1"),
         (good("matrix: [bold, calm, dull]", "matrix: []"), "line_ups: found no line-up"),
-        (good() + "players: 3\n", "players: found the whole number 3"),
+        (good("players: 2", "players: 5"), "players: found the whole number 5"),
         (good() + "overrides: {dice.faecs: 3}\n", "did you mean dice.faces?"),
         (good() + "overrides: {dice.faces: six}\n", 'found the text "six"'),
         (good() + "rotations: some\n", 'rotations: found the text "some"'),

@@ -13,6 +13,6 @@ voice       what is said meanwhile
 
 from balance.experiments.ladders import Ladder, ladder
 from balance.experiments.strengths import Strength, strength
-from balance.experiments.tuning import Tuned, load, tune
+from balance.experiments.tuning import Tuned, load, table_of, tune
 
-__all__ = ["Ladder", "Strength", "Tuned", "ladder", "load", "strength", "tune"]
+__all__ = ["Ladder", "Strength", "Tuned", "ladder", "load", "strength", "table_of", "tune"]

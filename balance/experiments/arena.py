@@ -12,6 +12,7 @@ import numpy as np
 from balance.chance import deal_key
 from balance.games.interface import JOB
 from balance.simulation.columns import win_shares
+from balance.simulation.plan import game_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from balance.games.interface import Game
 
 BLOCK = 2_000
-"""Games in one compiled call, at most about."""
+"""Games in one compiled call, at most about; fewer when their rows are large."""
+BLOCK_BYTES = 16 << 20
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Arena:
         seating = np.array(
             [_turned(own, count + other, self.seats) for own in range(count) for other in range(others)]
         ).reshape(-1, self.seats)
-        step = max(1, BLOCK // len(seating))
+        block_games = min(BLOCK, BLOCK_BYTES // game_bytes(self.game, self.seats))
+        step = max(1, block_games // len(seating))
         blocks = [(at, min(at + step, last)) for at in range(first, last, step)]
 
         def block(deals: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:

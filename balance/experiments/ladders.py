@@ -74,9 +74,14 @@ class Ladder:
         )
 
 
-def levels(cards: CardSet) -> list[list[str]]:
+def best_response(game: Game, players: int) -> str:
+    """The name of the best response at a table of so many: that of the fewest players needs no number."""
+    return BEST_RESPONSE if players == min(game.info.seats) else f"{BEST_RESPONSE}_{players}"
+
+
+def levels(cards: CardSet, best: str = BEST_RESPONSE) -> list[list[str]]:
     """The rungs there are: random, first come, the plans, the best response to them."""
-    wanted = [[RANDOM_BOT], [FIRST_COME], spaces.plans(cards), [BEST_RESPONSE]]
+    wanted = [[RANDOM_BOT], [FIRST_COME], spaces.plans(cards), [best]]
     there = [[bot for bot in rung if bot in cards.bots] for rung in wanted]
     return [rung for rung in there if rung]
 
@@ -89,13 +94,16 @@ def ladder(
     deals: int = DEALS,
     seed: int = SEED,
     jobs: int | None = None,
+    players: int | None = None,
 ) -> Ladder:
     """Play each bot against each of the rung below, on the same deals.
 
-    rungs   names from the foot upwards; by default `levels`
+    rungs    names from the foot upwards; by default `levels`
+    players  at a table: the bot, and in all other seats the one of the rung below; by default the fewest
     """
-    arena = Arena(game, cards, seed, jobs)
-    order = [list(rung) for rung in rungs] if rungs is not None else levels(cards)
+    arena = Arena(game, cards, seed, jobs, players)
+    best = best_response(game, arena.seats)
+    order = [list(rung) for rung in rungs] if rungs is not None else levels(cards, best)
     found: list[tuple[str, str, Estimate]] = []
     for lower, upper in pairwise(order):
         results = arena.play(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance import games, jit
-from balance.errors import CardDataError
+from balance.errors import CardDataError, ScenarioError
 from balance.experiments import space as spaces
 from balance.experiments.arena import Arena
 from balance.experiments.bots_file import BotsFile, rewritten
@@ -74,6 +74,16 @@ def load(name: str, folder: Path | str | None = None) -> tuple[Game, CardSet]:
     return game, game.load(Path(folder) if folder else places.card_folder(name))
 
 
+def table_of(game: Game, players: int | None) -> int:
+    """How many sit at a table: what was asked for, or the fewest; ScenarioError when it cannot be."""
+    seats = game.info.seats
+    if players is not None and players not in seats:
+        allowed = " or ".join(map(str, seats))
+        msg = f"players: found {players}, allowed: {allowed} (players of {game.info.id})"
+        raise ScenarioError(msg)
+    return players or min(seats)
+
+
 @contextmanager
 def journal_for(what: str, game: Game, cards: CardSet, settings: dict[str, Any]) -> Iterator[Journal]:
     """The journal of a search (a context): it goes when the search ends well, and stays when it does not."""
@@ -107,6 +117,7 @@ def tune(
     jobs: int | None = None,
     fresh: bool = False,
     only: Sequence[str] = (),
+    players: int | None = None,
     folder: Path | str | None = None,
     voice: SearchQuiet | None = None,
 ) -> Tuned:
@@ -114,12 +125,14 @@ def tune(
 
     budget   millions of games in all, shared evenly by rounds and plans
     only     tune these bots; the others are opponents
+    players  at a table: the bot that is tuned, and one other bot in all other seats; by default the fewest
     fresh    begin in the middle of each character, not with the numbers in the file
     folder   the card data; by default that of the game
 
     The same card data, budget, rounds and seed give the same file, whatever the jobs.
     """
     game, cards = load(name, folder)
+    players = table_of(game, players)
     plans = spaces.plans(cards)
     if len(plans) < LEAST_PLANS:
         msg = f"{cards.folder}: tuning needs two bots with a `character` or more, found {len(plans)}"
@@ -129,11 +142,12 @@ def tune(
     file = BotsFile(cards)
     now = _in_the_middle(cards, tuned) if fresh else cards
     settings = {"budget": budget, "seed": seed, "rounds": rounds, "fresh": fresh, "only": tuned}
+    settings |= {"players": players}
     turns = [(number, plan) for number in range(1, rounds + 1) for plan in tuned]
     steps: list[Step] = []
     talk = voice or SearchQuiet()
     with journal_for("tune", game, cards, settings) as journal:
-        arena = Arena(game, cards, seed, jobs)
+        arena = Arena(game, cards, seed, jobs, players)
         warm(game, cards, talk)
         arena.heard = talk.advance
         each = budget * MILLION / len(turns)

@@ -94,6 +94,29 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Contrast:
+    """Two ratios of one axis compared: sum(top) / sum(bottom) - sum(other_top) / sum(other_bottom) per bin.
+
+    For instance the win share of seats that drew a card less that of seats that did not. It says what goes
+    together, not what causes what, and the page says so. Fields and `scale` as for `Curve`; `scale` is
+    applied to both tops.
+    """
+
+    id: str
+    name: str
+    unit: Unit
+    axis: str
+    top: str
+    bottom: str
+    other_top: str
+    other_bottom: str
+    definition: str
+    rules: tuple[str, ...]
+    scale: float = 1.0
+    rate: bool = False  # a difference is no rate: it may be below 0
+
+
+@dataclass(frozen=True)
 class Axis:
     """How the bins of an axis are called: `label(cards)` gives one text per bin in use."""
 
@@ -119,7 +142,10 @@ class Panel:
     (histogram of a per-row measure), `family` (one measure per card: its columns `field.<card>`),
     `counts` (histogram of a family whose members are whole numbers, the last one perhaps open: "5+"),
     `parts` (a measure, then the families and measures that add up to it, over all and by plan), `sheet`
-    (a table from the card data; no items).
+    (a table from the card data; no items), `bins` (curves and contrasts of one axis, one row per bin such as
+    a card: a dot figure of the first, largest first, and a table with a column for each).
+
+    members: of `bins`, the labels it shows; None: all of the axis.
     """
 
     kind: Literal[
@@ -132,12 +158,14 @@ class Panel:
         "counts",
         "parts",
         "sheet",
+        "bins",
     ]
     title: str
     items: tuple[str, ...]
     note: str = ""
     band: Callable[[CardSet], tuple[float, float]] | None = None  # shaded range of a distribution
     sheet: Callable[[CardSet], Sheet] | None = None
+    members: Callable[[CardSet], Sequence[str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -195,7 +223,13 @@ class Extreme:
 
 @dataclass(frozen=True)
 class MeasureBook:
-    """Everything a game counts and says about itself in a report."""
+    """Everything a game counts and says about itself in a report.
+
+    Who leads, as array fields of the game tally with an entry per round: `lead` (two players) is the lead of
+    seat 0; `leader` (any number) the seat that leads alone, -1 where none does, and `margin` its lead over
+    the next. A game row may have `rounds` (what lies beyond was not played) and `stalled` (0: ended; n: given
+    up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
+    """
 
     measures: tuple[Measure, ...]
     curves: tuple[Curve, ...]
@@ -206,6 +240,9 @@ class MeasureBook:
     lead: str | None = None  # array field of the game tally: lead of seat 0 after each round
     extremes: tuple[Extreme, ...] = ()
     names: Callable[[CardSet], Mapping[str, str]] | None = None  # card id -> printed name
+    contrasts: tuple[Contrast, ...] = ()
+    leader: str | None = None
+    margin: str | None = None
 
     def measure(self, name: str) -> Measure:
         """The measure of that id; KeyError if there is none."""
@@ -303,6 +340,11 @@ class Game(ABC):
     @abstractmethod
     def labels(self, cards: CardSet) -> dict[str, list[str]]:
         """Names for the members of each array field of the rows, e.g. `bought` -> building ids."""
+
+    def warnings(self, cards: CardSet, seats: int) -> list[str]:
+        """What is valid but looks wrong in the card data, a sentence each: for runs and their reports."""
+        del cards, seats
+        return []
 
     # ---- words
     @abstractmethod

@@ -4,7 +4,12 @@ numbers      numbers as text: no more digits than the interval supports
 evidence     a run, asked for estimates
 findings     what is said at the top, in sentences
 content      what a page is made of (records)
-panels, fairness, extremes, trust   the sections
+verdicts     words for one number
+panels, bins, fairness, tables_of_many, extremes, trust   the sections
+many         what is said of more than two players
+brief        a report in short, in a file beside it
+overview     runs with several numbers of players on one page
+index        all reports on one page
 figures      inline SVG
 templates/   how it looks
 """
@@ -14,6 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from balance.simulation import Run
@@ -30,6 +36,23 @@ def write_report(run: Run | Path | str, out: Path | str | None = None) -> Path:
     return write(run, out)
 
 
+def write_overview(runs: Sequence[Run]) -> Path:
+    """Write one page that compares runs of one scenario with several numbers of players: where it is.
+
+    Their reports must have been written. RunError when one has not.
+    """
+    from balance.reports.overview import write  # noqa: PLC0415
+
+    return write(runs)
+
+
+def write_index() -> Path:
+    """Write `index.html` in the folder of runs anew: all reports of all games. Returns where it is."""
+    from balance.reports.index import write  # noqa: PLC0415
+
+    return write()
+
+
 def report_html(run: Run) -> str:
     """The report of a run as text."""
     from balance.reports.page import html  # noqa: PLC0415
@@ -37,4 +60,4 @@ def report_html(run: Run) -> str:
     return html(run)
 
 
-__all__ = ["report_html", "write_report"]
+__all__ = ["report_html", "write_index", "write_overview", "write_report"]

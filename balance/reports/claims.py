@@ -15,9 +15,10 @@ import pandas as pd
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
-from balance.reports.findings import DOMINANT, FAIR_MARGIN, first_group, headline, judge_share, middle_round
+from balance.reports.findings import headline, middle_round
 from balance.reports.numbers import free, single, unit_words
 from balance.reports.tally import WIN
+from balance.reports.verdicts import DOMINANT, FAIR_MARGIN, first_group, judge_share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,14 +176,17 @@ def _leader(evidence: Evidence) -> list[Claim]:
     rounds = evidence.leaders()
     if len(rounds) < 2:
         return []
-    middle = middle_round(list(rounds))
+    common = evidence.reached()
+    if len(common) < 2:
+        return []
+    middle = middle_round(common)
     whole = rounds[middle]
-    reach = SAME * (whole.value - 0.5)
+    reach = SAME * (whole.value - evidence.even)
     if reach <= 0:
         return []
     text = (
         f"the leader after round {middle} wins {single(whole.value, 'share')}, give or take a quarter of"
-        " what is above half"
+        f" what is above {'half' if evidence.seats_at_table == 2 else 'even'}"
     )
     return [
         Claim(

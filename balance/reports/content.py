@@ -73,11 +73,14 @@ class Figure:
     open_table: bool = False  # the table is the figure
     terms: tuple[Term, ...] = ()
     missing: str = ""  # why there is nothing to see
+    full: bool = False  # it needs the whole width whatever is in it
 
     @property
     def wide(self) -> bool:
         """Whether it needs the whole width: a table of many columns."""
-        return self.open_table and self.table is not None and len(self.table.columns) > NARROW_COLUMNS
+        return self.full or (
+            self.open_table and self.table is not None and len(self.table.columns) > NARROW_COLUMNS
+        )
 
 
 @dataclass(frozen=True)

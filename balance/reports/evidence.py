@@ -12,9 +12,10 @@ import pandas as pd
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
 from balance.reports.layout import ALL, FIELD, Group
-from balance.reports.tally import WIN, Key, Tally
+from balance.reports.tally import STALLED, WIN, Key, Tally
 from balance.reports.values import Peak, Values
-from balance.statistics import Estimate
+from balance.simulation.plan import pairs_of
+from balance.statistics import Estimate, Moments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -243,6 +244,55 @@ class Evidence:
                     line[names[row["bin"]]] = from_row(row)
         return found
 
+    @cached_property
+    def _contrasts(self) -> dict[tuple[str, str], dict[str, Estimate]]:
+        """(contrast, "" or a plan) -> bin label -> difference."""
+        declared = self.book.contrasts
+        if not declared:
+            return {}
+        table = self.run.curves.astype({"curve": str, "kind": str, "group": str})
+        everything = "field" if self.scope == FIELD else "all"
+        table = table[table["curve"].str.contains(":") & table["kind"].isin([everything, "bot"])]
+        group = np.where(table["kind"] == "bot", table["group"], "")
+        stored = {
+            key: Moments(*row[:6])
+            for key, row in zip(
+                zip(table["curve"], group, table["bin"], strict=True),
+                table[list(Moments.__dataclass_fields__)].to_numpy(dtype=float).tolist(),
+                strict=True,
+            )
+        }
+        labels = {axis.id: axis.labels(self.run.cards) for axis in self.book.axes}
+        found: dict[tuple[str, str], dict[str, Estimate]] = {}
+        for contrast in declared:
+            for plan in ("", *self.plans):
+                for place, label in enumerate(labels[contrast.axis]):
+                    names = [name for name, *_ in pairs_of(contrast)]
+                    pairs = [stored.get((name, plan, place)) for name in names]
+                    kept = [pair for pair in pairs if pair is not None]
+                    if len(kept) == len(names):
+                        estimate = statistics.difference_from_moments(kept, scale=contrast.scale)
+                        if estimate is not None:
+                            found.setdefault((contrast.id, plan), {})[label] = estimate
+        return found
+
+    def contrast(self, name: str, plan: str = "") -> dict[str, Estimate]:
+        """A contrast: bin label -> difference, bins without a case on either side left out."""
+        return self._contrasts.get((name, plan), {})
+
+    # ---- stalls
+    @property
+    def stalled(self) -> Estimate | None:
+        """How often a game was given up; None where the game does not count that."""
+        return self.solve((STALLED,), rate=True)
+
+    @property
+    def stalls(self) -> dict[str, Estimate]:
+        """The same by cause, causes that were never seen left out."""
+        causes = [key for key in self.tally.sums if key[0] == STALLED and len(key) > 1]
+        found = {key[1]: self.solve(key, rate=True) for key in causes}
+        return {cause: e for cause, e in found.items() if e is not None and e.value > 0}
+
     # ---- families
     def cards_of(self, name: str) -> list[str]:
         """The members of a family in this run."""
@@ -303,6 +353,24 @@ class Evidence:
         return table
 
     # ---- tension
+    def reached(self) -> list[str]:
+        """The rounds that at least half of the games had, for sentences; the others are the end of few."""
+        games = self.solve(WIN)
+        key = "leader" if self.tally.lead_of_two else "sole"
+        found = []
+        for number in range(1, self.tally.rounds + 1):
+            estimate = self.solve((key, str(number)), rate=True)
+            enough = 0 if games is None else games.n / 2 / self.seats_at_table
+            if estimate is not None and estimate.n >= enough:
+                found.append(str(number))
+        return found
+
+    def by_round(self, key: str, *, rate: bool) -> dict[str, Estimate]:
+        """Round -> estimate of ("sole", "margin" or "change"), rounds without a case left out."""
+        numbers = [str(number) for number in range(1, self.tally.rounds + 1)]
+        found = {number: self.solve((key, number), rate=rate) for number in numbers}
+        return {number: estimate for number, estimate in found.items() if estimate is not None}
+
     def leaders(self, group: Group | None = None) -> dict[str, Estimate]:
         """Round -> how often its leader wins; empty where the game keeps no lead."""
         rounds = [str(number) for number in range(1, self.tally.rounds + 1)]

@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING
 
 from balance import statistics
 from balance.reports import figures, skill
+from balance.reports import tables_of_many as tables
 from balance.reports.content import Cell, Figure, Section, Table, cell, head
 from balance.reports.evidence import from_row
-from balance.reports.findings import (
-    FAIR_MARGIN,
-    RANDOM,
-    first_by_plan,
-    first_mover,
-    judge_share,
-    ladder_table,
-    share,
-)
+from balance.reports.findings import first_by_plan, ladder_table
 from balance.reports.numbers import count, free, number, percent, single
 from balance.reports.panels import estimates_table, plan_colour
+from balance.reports.verdicts import FAIR_MARGIN, RANDOM, first_mover, judge_share, share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,12 +30,13 @@ def section(evidence: Evidence) -> Section:
     """Fairness and plans."""
     several = len(evidence.plans) > 1
     shown = [
+        tables.places(evidence) if evidence.seats_at_table > 2 else None,
         _moving_first(evidence),
         _field(evidence) if several else None,
         _ladder(evidence) if several else None,
     ]
     shown += [skill.ratings(evidence) if several else None, _order(evidence)]
-    shown += [_matrix(evidence), skill.luck(evidence)] if several else []
+    shown += [_matrix(evidence), tables.among(evidence), skill.luck(evidence)] if several else []
     made = tuple(figure for figure in shown if figure is not None)
     even = (
         f"A win counts 1, a tie of k players 1/k. Even is {single(evidence.even, 'share')}; a share within"
@@ -117,7 +112,10 @@ def _field(evidence: Evidence) -> Figure | None:
     title = "Win share of each plan against the others"
     svg = figures.dots("fig-field", title, dots, "share", rate=True, reference=evidence.even)
     table = estimates_table(title, "plan", rows, "share", rate=True, of="games")
-    return Figure("fig-field", title, svg, f"Every opponent counts the same. {EVEN_MARK}", table=table)
+    note = f"Every opponent counts the same. {EVEN_MARK}"
+    if evidence.seats_at_table > 2:
+        note = f"Each plan alone among others of one plan, where such games were played. {note}"
+    return Figure("fig-field", title, svg, note, table=table)
 
 
 def _ladder(evidence: Evidence) -> Figure | None:
@@ -210,6 +208,8 @@ def tension(evidence: Evidence) -> Section | None:
     leaders = evidence.leaders()
     if not leaders:
         return None
+    if not evidence.tally.lead_of_two:
+        return tables.tension(evidence)
     title = "How often the leader after a round goes on to win"
     series = [figures.Series("leader wins", leaders, 0)]
     svg = figures.lines("fig-leader", title, series, list(leaders), x_name="round", unit="share", rate=True)

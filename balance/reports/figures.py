@@ -124,6 +124,45 @@ def dots(
         return _finish(figure, name, title, described)
 
 
+def strip(
+    name: str,
+    title: str,
+    rows: Sequence[Dot],
+    unit: str,
+    *,
+    rate: bool = False,
+    reference: float | None = None,
+) -> Markup:
+    """The same for many rows: label, dot and numbers on one line, so that sixty fit a page."""
+    factor = _factor(unit, rate=rate)
+    step, top, bottom, left, right = 15, 4, 20, 128, 100
+    height = top + step * len(rows) + bottom
+    with mpl.rc_context(_STYLE):
+        figure, axes = _canvas(height, left=left, right=right, top=top, bottom=bottom)
+        axes.set_axis_off()
+        axes.set_ylim(len(rows) * step, 0)
+        middles = [index * step + step / 2 for index in range(len(rows))]
+        ends = np.array(
+            [[factor * _known(x, row.estimate.value) for x in _ends(row.estimate)] for row in rows]
+        )
+        tints = [colour(row.colour) for row in rows]
+        across = axes.get_yaxis_transform()
+        axes.hlines(middles, 0, 1, RULE, lw=0.4, transform=across, zorder=0)
+        axes.hlines(middles, ends[:, 0], ends[:, 2], tints, lw=1.8, alpha=0.75)
+        for row, y, value, tint in zip(rows, middles, ends[:, 1], tints, strict=True):
+            axes.plot([value], [y], "o", color=tint, ms=4)
+            axes.text(-0.03, y, _short(row.label, 22), transform=across, size=SMALL, ha="right", va="center")
+            said = str(number(row.estimate, unit, rate=rate))
+            axes.text(1.03, y, said, transform=across, size=9, color=SOFT, va="center")
+        level = None if reference is None else factor * reference
+        _limits(axes, ends[np.isfinite(ends)].tolist(), level, unit)
+        if level is not None:
+            axes.vlines([level], 0, len(rows) * step, SOFT, lw=1, zorder=0)
+        _ticks(axes, unit, rate=rate, most=3)
+        described = "; ".join(f"{r.label}: {number(r.estimate, unit, rate=rate)}" for r in rows)
+        return _finish(figure, name, title, described)
+
+
 def lines(
     name: str,
     title: str,
@@ -298,12 +337,12 @@ def _tick(value: float, unit: str, *, percent: bool) -> str:
     return f"{free(value)} %" if percent else f"${free(value)}" if unit == "$" else free(value)
 
 
-def _ticks(axes: Axes, unit: str, *, rate: bool) -> None:
+def _ticks(axes: Axes, unit: str, *, rate: bool, most: int = 5) -> None:
     """Numbers under a dot figure, at round places."""
     low, high = axes.get_xlim()
     below = axes.get_xaxis_transform()
     percent = _factor(unit, rate=rate) == 100
-    for x in MaxNLocator(nbins=5).tick_values(low, high):
+    for x in MaxNLocator(nbins=most).tick_values(low, high):
         if low <= x <= high:
             said = _tick(x, unit, percent=percent)
             axes.text(x, 0, said, transform=below, va="top", ha="center", size=SMALL, color=SOFT)

@@ -25,9 +25,10 @@ Group = tuple[str, ...]
 ("bot", a)            the seats of a in the field (the random bot's: all), and the games these are in
 ("with", a)           every seat of the games of the field that a sits in
 ("line_up", x)        the games of a line-up
-("pair", a, b)        the seats of a whose opponents are b
+("pair", a, b)        the seats of a whose opponents are all b
 ("others", a)         the seats of a in games with another plan
-("against", a)        the seats of a against others, every opponent counting the same
+("against", a)        the seats of a against others, every opponent counting the same; where there are games
+                      of a alone among one other plan, these only (of two players all are)
 ("rivals", a)         the same, in the field
 ("equals",)           the games between equal plans, random play left out if that leaves any; may be empty
 ("mirror", a)         the games of a against itself
@@ -68,6 +69,17 @@ class Layout:
         return np.asarray((self.bots == self.bots[:, :1]).all(axis=1))
 
     @cached_property
+    def rest(self) -> np.ndarray:
+        """Per place, the plan of all the others at the table; "" where they differ."""
+        found = np.full(self.bots.shape, "", dtype=self.bots.dtype)
+        for seat in range(self.seats):
+            others = np.delete(self.bots, seat, axis=1)
+            if others.shape[1]:
+                same = (others == others[:, :1]).all(axis=1)
+                found[:, seat] = np.where(same, others[:, 0], "")
+        return found
+
+    @cached_property
     def field(self) -> np.ndarray:
         """Games without the random bot; all games if it sits in all."""
         without = ~(self.bots == RANDOM_BOT).any(axis=1)
@@ -89,15 +101,24 @@ class Layout:
             found["bot", bot] = mine * (whole if bot == RANDOM_BOT else field)
             found["with", bot] = mine.any(axis=1)[:, None] * (whole if bot == RANDOM_BOT else field)
             found["mirror", bot] = mine * mirror
-            others = mine & ~self.mirror[:, None]
+            others = self._alone(mine & ~self.mirror[:, None])
             found["others", bot] = others * 1.0
             found["against", bot] = self._against(others)
             found["rivals", bot] = self._against(others & self.field[:, None])
-            for other in dict.fromkeys(self.opponents[mine].tolist()):
-                found["pair", bot, other] = (mine & (self.opponents == other)) * 1.0
+            for other in dict.fromkeys(self.rest[mine].tolist()):
+                if other:
+                    found["pair", bot, other] = (mine & (self.rest == other)) * 1.0
         for seat in range(self.seats):
             found["seat", str(seat)] = (np.arange(self.seats) == seat)[None, :] * whole
         return found
+
+    def _alone(self, mine: np.ndarray) -> np.ndarray:
+        """Of these places, those among others of one plan; all if there are none.
+
+        In (a, b, b, b) the three share what a leaves them, which says little of b.
+        """
+        alone = mine & (self.rest != "")
+        return alone if alone.any() else mine
 
     def _against(self, mine: np.ndarray) -> np.ndarray:
         """Weights that add up to 1 and give every opponent as much as any other."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.reports import extremes, fairness, panels, self_checks, strength, trust
+from balance.reports import brief, extremes, fairness, panels, self_checks, strength, tables_of_many, trust
 from balance.reports.content import Key, Page, Section
 from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
-from balance.reports.findings import MARK_WORDS, all_findings
+from balance.reports.findings import all_findings
 from balance.reports.numbers import count
+from balance.reports.verdicts import MARK_WORDS
 from balance.simulation import open_run, write_whole
 
 if TYPE_CHECKING:
@@ -28,8 +29,13 @@ def write(run: Run | Path | str, out: Path | str | None) -> Path:
     """See `balance.reports.write_report`."""
     if isinstance(run, (str, Path)):
         run = open_run(run)
-    target = Path(out) if out is not None else run.folder / FILE
-    return write_whole(target, html(run))
+    evidence = Evidence(run)
+    page = build(run, evidence)
+    if out is not None:
+        return write_whole(Path(out), render(page))
+    target = write_whole(run.folder / FILE, render(page))
+    brief.write(run.folder, brief.brief(evidence, evidence.without_random(), page))
+    return target
 
 
 def html(run: Run) -> str:
@@ -37,9 +43,9 @@ def html(run: Run) -> str:
     return render(build(run))
 
 
-def build(run: Run) -> Page:
-    """What the page says."""
-    evidence = Evidence(run)
+def build(run: Run, evidence: Evidence | None = None) -> Page:
+    """What the page says. evidence: of the run, if it has been read."""
+    evidence = evidence or Evidence(run)
     field = evidence.without_random()
     checked = self_checks.checks(evidence, field)
     findings, missing = all_findings(evidence, field)
@@ -47,6 +53,7 @@ def build(run: Run) -> Page:
     sections: list[Section | None] = [
         fairness.section(evidence),
         fairness.tension(field),
+        tables_of_many.unfinished(evidence),
         *chapters,
         extremes.section(field),
         strength.section(evidence),
@@ -59,7 +66,9 @@ def build(run: Run) -> Page:
     manifest = evidence.manifest
     asked = trust.scenario(manifest)
     facts = manifest.get("run", manifest)
+    players = len(getattr(run.game.info, "seats", ())) > 1
     shown = (
+        ("players", str(evidence.seats_at_table) if players else ""),
         ("games", count(evidence.games)),
         ("deals", count(evidence.deals)),
         ("seed", str(facts.get("seed", ""))),
@@ -83,8 +92,13 @@ def build(run: Run) -> Page:
     )
 
 
-def render(page: Page) -> str:
-    """The page through its template."""
+def render(page: Page, *, overview: bool = False) -> str:
+    """The page through its template. overview: it compares runs."""
+    return template("page.html.j2", page=page, overview=overview)
+
+
+def template(name: str, **shown: Any) -> str:
+    """A template with what it shows; style, script and marks are there for all."""
     environment = Environment(
         loader=PackageLoader("balance.reports", "templates"),
         autoescape=True,
@@ -95,9 +109,8 @@ def render(page: Page) -> str:
     )
     loader: Any = environment.loader
     style, script = (Markup(loader.get_source(environment, name)[0]) for name in ("style.css", "page.js"))  # noqa: S704  our own files
-    template = environment.get_template("page.html.j2")
-    return template.render(
-        page=page, style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS
+    return environment.get_template(name).render(
+        style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS, **shown
     )
 
 

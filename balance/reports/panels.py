@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from balance import statistics
-from balance.reports import figures
+from balance.reports import bins, figures
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
 from balance.reports.numbers import NO_BREAK, count, free, number, single, unit_after, unit_words
 from balance.reports.tally import described
@@ -38,6 +38,7 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
         "counts": _counts,
         "parts": _parts,
         "sheet": _sheet,
+        "bins": bins.figure,
     }
     return makers[panel.kind](evidence, panel, name)
 

@@ -12,17 +12,9 @@ from balance.reports import claims as claimed
 from balance.reports import control, convergence
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
-from balance.reports.findings import (
-    RANDOM,
-    Finding,
-    first_mover,
-    headline,
-    ladder_table,
-    round_up,
-    say,
-    share,
-)
+from balance.reports.findings import headline, ladder_table
 from balance.reports.numbers import count, free, number, plain, single, unit_words
+from balance.reports.verdicts import RANDOM, Finding, first_mover, round_up, say, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from balance.experiments import strengths
 from balance.reports import figures
 from balance.reports.content import Cell, Figure, Section, Table, cell, head
-from balance.reports.findings import share
 from balance.reports.numbers import count, free, number
 from balance.reports.panels import plan_colour
+from balance.reports.verdicts import share
 from balance.simulation import places
 
 if TYPE_CHECKING:
@@ -23,7 +23,10 @@ NEAR, FAR = 0.55, 0.70
 def section(evidence: Evidence) -> Section | None:
     """What is stored beside the card data; None when nothing is."""
     name = evidence.manifest.get("run", {}).get("game")
-    stored = strengths.read(places.card_folder(name)) if name else None
+    if not name:
+        return None
+    file = strengths.file_of(evidence.run.game, places.card_folder(name), evidence.seats_at_table)
+    stored = strengths.read(file)
     if stored is None:
         return None
     changed = stored.changed(evidence.run.game, evidence.run.cards)
@@ -31,7 +34,7 @@ def section(evidence: Evidence) -> Section | None:
     if changed:
         stale = (
             f"Measured on other values than this run's; different now: {', '.join(changed)}."
-            f" To measure again: balance strength {stored.game}."
+            f" To measure again: balance strength {_named(stored)}."
         )
         intro.insert(0, stale)
     if stored.habits:
@@ -47,14 +50,18 @@ def section(evidence: Evidence) -> Section | None:
         tuple(intro),
         (_against(evidence, stored), _ladder(stored)),
         commands=(
-            ("play its games again and compare", f"python -m balance strength {stored.game} --verify"),
+            ("play its games again and compare", f"python -m balance strength {_named(stored)} --verify"),
             ("search again, from there", _command(stored)),
         ),
     )
 
 
+def _named(stored: Strength) -> str:
+    return stored.game if stored.players is None else f"{stored.game} --players {stored.players}"
+
+
 def _command(stored: Strength) -> str:
-    return f"python -m balance strength {stored.game} --seed {stored.seed} --budget {stored.budget:g}"
+    return f"python -m balance strength {_named(stored)} --seed {stored.seed} --budget {stored.budget:g}"
 
 
 def _verdict(stored: Strength) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from balance.simulation import Run
 
 Key = tuple[str, ...]
-"""A quantity: ("measure", id), ("family", id, card), ("win",), ("order", n), ("leader", round)."""
+"""A quantity: ("measure", id), ("family", id, card), ("win",), ("order", n), ("leader", round)..."""
 
 QUARTERS = 4
 BLOCKS = 16
@@ -39,6 +39,7 @@ CONTROL_GAMES = 200
 SAMPLE_GAMES = 50_000
 """Of the first so many games the rows of win shares and scores are kept, for what needs single rows."""
 WIN: Key = ("win",)
+STALLED, OTHER = "stalled", "another cause"
 FIRST_SQUARED: Key = ("order squared", "0")
 NOT_COUNTED = frozenset({"game", "deal", "rotation", "line_up", "seat", "order"})
 """Columns that say which game it is, not what happened in it."""
@@ -125,7 +126,7 @@ class Tally:
             self._places[level] = {name: number for number, name in enumerate(groups)}
         field_seats = np.repeat(layout.field, layout.seats)
         self._field = {"game": layout.field, "seat": field_seats}
-        pairs = [g for g in self._places["seat"] if g[0] == "pair" and g[1] < g[2]]
+        pairs = [g for g in self._places["seat"] if g[0] == "pair" and g[1] < g[2] and layout.seats == 2]
         self.pairs = pairs
         self.resamples = Resamples(2 * len(pairs), RESAMPLES)
         wanted = min(total, -(-CONTROL_GAMES // layout.games))
@@ -138,12 +139,13 @@ class Tally:
                 allowed = set(family.members(self.run.cards))
                 cards = [card for card in cards if card in allowed]
             self._members[family.id] = cards
-        if self.book.lead is not None:
-            head = f"{self.book.lead}."
-            found = [c for c in games.columns if c.startswith(head) and c.removeprefix(head).isdigit()]
-            self._lead_columns = sorted(found, key=lambda name: int(name.removeprefix(head)))
-        else:
-            self._lead_columns = []
+        self._lead_columns = _by_round(games, self.book.lead if layout.seats == 2 else None)
+        self._leader_columns = _by_round(games, None if self._lead_columns else self.book.leader)
+        self.lead_of_two = bool(self._lead_columns)
+        self._margin_columns = _by_round(games, self.book.margin)
+        self._causes = (
+            list(self.run.game.labels(self.run.cards).get("stalled", ())) if STALLED in games else []
+        )
         for extreme in self.book.extremes:
             self.peaks[extreme.measure, extreme.end] = Peak(1 if extreme.end == "max" else -1)
         panels = [panel for chapter in self.book.chapters for panel in chapter.panels]
@@ -175,6 +177,8 @@ class Tally:
         self._measures(games, seats)
         self._families(seats)
         self._lead(games, seats, win)
+        self._leader(games, win)
+        self._stalled(games)
         self.different.add(fingerprints(self._counted(games, seats), len(games)))
         if self.sample_deals * layout.games < SAMPLE_GAMES:
             shape = (count, layout.games, layout.seats)
@@ -276,14 +280,14 @@ class Tally:
 
     def _lead(self, games: pd.DataFrame, seats: pd.DataFrame, win: NDArray[np.float64]) -> None:
         layout = self.layout
-        if not self._lead_columns or layout.seats != 2:
+        if not self._lead_columns:
             return
         leads = games[self._lead_columns].to_numpy(dtype=float)
         if "rounds" in games:  # rounds that were not played hold no lead
             played = games["rounds"].to_numpy()[:, None]
             leads = np.where(np.arange(leads.shape[1])[None, :] < played, leads, np.nan)
         share = win.reshape(-1, 2)[:, 0]
-        final = leads[:, -1]
+        final = last_known(leads)
         if "score" in seats:
             score = seats["score"].to_numpy(dtype=float).reshape(-1, 2)
             final = score[:, 0] - score[:, 1]
@@ -302,6 +306,44 @@ class Tally:
         if leads.shape[1] > 1:
             self._product("catch up", serious(leads[:, :-1]), serious(np.diff(leads, axis=1)))
 
+    def _leader(self, games: pd.DataFrame, win: NDArray[np.float64]) -> None:
+        """Round by round: who leads alone, by how much, for how long, and how often it ends so."""
+        if not self._leader_columns:
+            return
+        count = len(games)
+        leaders = games[self._leader_columns].to_numpy(dtype=int)
+        played = np.ones(leaders.shape, dtype=bool)
+        if "rounds" in games:
+            played = np.arange(leaders.shape[1])[None, :] < games["rounds"].to_numpy()[:, None]
+        alone = played & (leaders >= 0)
+        shares = win.reshape(count, -1)
+        for at in range(leaders.shape[1]):
+            name, there, sole = str(at + 1), played[:, at].astype(float), alone[:, at].astype(float)
+            if there.any():
+                self.rounds = max(self.rounds, at + 1)
+            hits = shares[np.arange(count), np.maximum(leaders[:, at], 0)] * sole
+            self._sum(("leader", name), "game", hits, sole)
+            self._sum(("sole", name), "game", sole, there)
+            if at < len(self._margin_columns):
+                margin = games[self._margin_columns[at]].to_numpy(dtype=float)
+                self._sum(("margin", name), "game", margin * sole, sole)
+            if at:
+                both = (alone[:, at] & alone[:, at - 1]).astype(float)
+                change = (leaders[:, at] != leaders[:, at - 1]) * both
+                self._sum(("change", name), "game", change, both)
+
+    def _stalled(self, games: pd.DataFrame) -> None:
+        """Games that were given up, and why."""
+        if STALLED not in games:
+            return
+        cause = games[STALLED].to_numpy()
+        self._sum((STALLED,), "game", (cause > 0).astype(float), None)
+        for number, label in enumerate(self._causes, 1):
+            self._sum((STALLED, label), "game", (cause == number).astype(float), None)
+        other = cause > len(self._causes)
+        if other.any() or (STALLED, OTHER) in self.sums:
+            self._sum((STALLED, OTHER), "game", other.astype(float), None)
+
     def _product(self, name: str, x: NDArray[np.float64], y: NDArray[np.float64]) -> None:
         found = products(x, y)
         self.leads[name] = self.leads[name] + found if name in self.leads else found
@@ -318,6 +360,20 @@ class Tally:
                 column = column.astype(np.int64)
                 for seat in range(rows):
                     yield column[seat::rows]
+
+
+def last_known(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The last value of each row that is not missing; NaN where all are."""
+    known = ~np.isnan(rows)
+    last = rows.shape[1] - 1 - known[:, ::-1].argmax(axis=1)
+    return np.where(known.any(axis=1), rows[np.arange(len(rows)), last], np.nan)
+
+
+def _by_round(games: pd.DataFrame, field: str | None) -> list[str]:
+    """The columns of an array field with an entry per round, in order."""
+    head = f"{field}."
+    found = [c for c in games.columns if c.startswith(head) and c.removeprefix(head).isdigit()]
+    return sorted(found, key=lambda name: int(name.removeprefix(head)))
 
 
 def described(measure: Any) -> bool:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import statistics
+from balance.reports import bins, many
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
-from balance.reports.findings import first_group, first_mover
 from balance.reports.numbers import Number, count, free, number, plain
 from balance.reports.panels import term
 from balance.reports.tally import FIRST_SQUARED
+from balance.reports.verdicts import first_group, first_mover
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,6 +67,12 @@ def assumptions(evidence: Evidence) -> Section:
                 ("value", "number", "kind", "source"),
                 sources,
             )
+        )
+    warnings = many.warnings(evidence)
+    if warnings:
+        tables.insert(
+            0,
+            Table("Warnings about the card set", ("what looks wrong",), tuple((head(w),) for w in warnings)),
         )
     intro = []
     if kinds:
@@ -238,10 +245,11 @@ def reproduce(evidence: Evidence) -> Section:
     games = scenario(manifest).get("games")
     options += [f"--games {games}"] if games else []
     options += [f"--set {shlex.quote(f'{path}={value}')}" for path, value in _overrides(evidence)]
+    which = f" --players {facts['players']}" if manifest.get("several") else ""
     commands = (
-        ("play the games again", " ".join([f"python -m balance run {shlex.quote(name)}", *options])),
-        ("write this page again", f"python -m balance report {shlex.quote(name)}"),
-        ("read one game", f"python -m balance replay {shlex.quote(name)} {numbered}"),
+        ("play the games again", " ".join([f"python -m balance run {shlex.quote(name)}{which}", *options])),
+        ("write this page again", f"python -m balance report {shlex.quote(name)}{which}"),
+        ("read one game", f"python -m balance replay {shlex.quote(name)} {numbered}{which}"),
     )
     rows = [("seed", facts.get("seed", "")), ("identity of the run", manifest.get("identity", ""))]
     rows.append(("hash of the card data", getattr(evidence.run.cards, "hash", "")))
@@ -269,5 +277,6 @@ def definitions(evidence: Evidence) -> Section:
         *evidence.book.curves,
         *evidence.book.families,
     )
-    terms = tuple(sorted((term(item) for item in declared), key=lambda t: (t.name.lower(), t.id)))
+    every = [*(term(item) for item in declared), *(bins.term(item) for item in evidence.book.contrasts)]
+    terms = tuple(sorted(every, key=lambda t: (t.name.lower(), t.id)))
     return Section("definitions", "Definitions", "What exactly was counted?", (), terms=terms)

@@ -3,8 +3,8 @@
     scenario -> plan -> play_range(plan, first, last) -> chunks -> merge -> games, seats, curves
                         (a pure function, here or in joblib's workers)
 
-`run` plays a scenario and returns a `Run`; `open_run` finds one that was played. `write_whole` writes any
-file so that it is whole or absent.
+`run` plays a scenario and returns a `Run`, `run_each` one for each number of players; `open_run` finds one
+that was played. `write_whole` writes any file so that it is whole or absent.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 from balance.simulation.opened import Run, open_run
 from balance.simulation.plan import Plan, make_plan
 from balance.simulation.play import play_range
-from balance.simulation.runner import prepare, run
+from balance.simulation.runner import prepare, prepare_each, run
 from balance.simulation.scenario import Scenario, read_scenario
+from balance.simulation.several import run_each
 from balance.simulation.storage import write_whole
 
 __all__ = [
@@ -24,7 +25,9 @@ __all__ = [
     "open_run",
     "play_range",
     "prepare",
+    "prepare_each",
     "read_scenario",
     "run",
+    "run_each",
     "write_whole",
 ]

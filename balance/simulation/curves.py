@@ -25,10 +25,12 @@ PRODUCTS = ("top_top", "bottom_bottom", "top_bottom")
 PARTS = (1 << 48, 1 << 24, 1)
 _SHIFT, _LOW = 24, (1 << 24) - 1
 KINDS = ("all", "field", "bot", "line_up")
+LINE_UPS_MAX = 100
+"""With more line-ups than this, no curve is kept of each: there would be more sums than rows."""
 
 
 def groups(plan: Plan) -> list[tuple[str, str, np.ndarray]]:
-    """(kind, name, which of a deal's seats): everything, the field, each bot, each line-up.
+    """(kind, name, which of a deal's seats): everything, the field, each bot, each line-up if they are few.
 
     The field is every game in which the random bot does not sit (everything, if it sits in all); a named
     bot is counted in the field, the random bot wherever it sits.
@@ -46,7 +48,7 @@ def groups(plan: Plan) -> list[tuple[str, str, np.ndarray]]:
         found.append(("bot", name, np.flatnonzero(mine if name == RANDOM_BOT else mine & serious)))
     found += [
         ("line_up", line_ups.name(names), np.flatnonzero(line_up == n))
-        for n, names in enumerate(plan.line_ups)
+        for n, names in enumerate(plan.line_ups if len(plan.line_ups) <= LINE_UPS_MAX else ())
     ]
     return found
 

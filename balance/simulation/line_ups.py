@@ -32,6 +32,15 @@ def matrix(bots: Sequence[str], seats: int) -> list[LineUp]:
     return list(combinations_with_replacement(bots, seats))
 
 
+def versus(bots: Sequence[str], seats: int) -> list[LineUp]:
+    """For every ordered pair (a, b) of these bots: a in one seat, b in all others; and each by itself.
+
+    At a table of two this is the matrix. At larger ones it is far less (6 bots, 4 players: 36 line-ups, not
+    126), and says of every plan how it does alone among each other.
+    """
+    return [(one, *[other] * (seats - 1)) for one in bots for other in bots]
+
+
 def distinct(line_ups: Iterable[Sequence[str]]) -> list[LineUp]:
     """Each line-up once, in order; a rotation of an earlier one is the same line-up."""
     seen: set[LineUp] = set()

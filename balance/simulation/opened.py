@@ -247,13 +247,17 @@ def _pieces(path: Path, sizes: Sequence[int], columns: Sequence[str] | None) -> 
         raise RunError(msg) from None
 
 
-def open_run(wanted: Path | str) -> Run:
+def open_run(wanted: Path | str, players: int | None = None) -> Run:
     """The run in that folder, the latest of a scenario's folder, or of a scenario's name.
 
-    RunError when there is none, or when it is not finished.
+    players: which number of players, where the scenario has several. RunError when there is no such run, or
+    when it is not finished.
     """
-    folder = places.run_folder(wanted)
+    folder = places.run_folder(wanted, players)
     data = manifest.read(folder)
+    if players is not None and data["run"].get("players") != players:
+        msg = f"{folder}: this run is of {data['run'].get('players')} players, not of {players}"
+        raise RunError(msg)
     if data["state"] != manifest.FINISHED:
         done = 0
         if (folder / chunks.FOLDER).is_dir():

@@ -51,22 +51,49 @@ def scenario_file(wanted: Path | str) -> Path:
     raise ScenarioError(msg)
 
 
-def run_folder(wanted: Path | str) -> Path:
-    """The folder of a run: itself, the latest of a scenario's folder, or of a scenario's name."""
+def runs_of(folder: Path, players: int) -> Path:
+    """Where the runs with so many players are, of a scenario that has several numbers of players."""
+    return folder / f"{players}-players"
+
+
+def run_folder(wanted: Path | str, players: int | None = None) -> Path:
+    """The folder of a run: itself, the latest of a scenario's folder, or of a scenario's name.
+
+    players: which number of players, where there are runs with several; RunError when it is not said.
+    """
     for path in (Path(wanted), runs_folder() / wanted, runs_folder() / Path(wanted).stem):
         if _exists(path / MANIFEST):
             return path
+        counts = _players_in(path)
+        if players is not None and players in counts:
+            return run_folder(runs_of(path, players))
+        if len(counts) == 1 and not _exists(path / LATEST):
+            return run_folder(runs_of(path, counts[0]))
+        if counts and not _exists(path / LATEST):
+            why = "which one is not said" if players is None else f"there is none with {players} players"
+            here = listing(map(str, counts))
+            msg = f"{path}: runs with several numbers of players, and {why}; give --players (here: {here})"
+            raise RunError(msg)
         if _exists(path / LATEST):
             run = path / (path / LATEST).read_text(encoding="utf-8").strip()
             if _exists(run / MANIFEST):
                 return run
             msg = f"{path / LATEST} names {run.name}, and there is no such run"
             raise RunError(msg)
-    names = sorted(path.parent.name for path in runs_folder().glob(f"*/{LATEST}"))
+    found = (*runs_folder().glob(f"*/{LATEST}"), *runs_folder().glob(f"*/*-players/{LATEST}"))
+    names = sorted({path.relative_to(runs_folder()).parts[0] for path in found})
     near = nearest(Path(wanted).name, names)
     hint = f"; did you mean {near}?" if near else f" (runs: {listing(names) or 'none yet'})"
     msg = f"{wanted}: there is no run here{hint}"
     raise RunError(msg)
+
+
+def _players_in(folder: Path) -> list[int]:
+    """The numbers of players of which there are runs."""
+    if not _exists(folder):
+        return []
+    found = (path.name.removesuffix("-players") for path in folder.glob("*-players"))
+    return sorted(int(name) for name in found if name.isdecimal())
 
 
 def _here_or_beside(path: Path) -> Path:

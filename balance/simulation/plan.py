@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from balance.cards import CardSet
-    from balance.games.interface import Game
+    from balance.games.interface import Contrast, Game
     from balance.simulation.line_ups import Entry, LineUp
 
 GAMES_PER_CHUNK = 4_000
 PLAIN_GAMES_PER_CHUNK = 200
+CHUNK_BYTES = 32 << 20
+"""A chunk holds fewer games if its rows would take more memory than this (in each worker)."""
 
 
 @dataclass(frozen=True)
 class CurveSums:
-    """What has to be added up for one curve: two counters along an axis, in its first bins."""
+    """What has to be added up for one curve: two counters along an axis, in its first bins.
+
+    A contrast is six of them: each pair of its four counters (`pairs_of`), so that all products are there.
+    """
 
     id: str
     axis: str
@@ -60,6 +65,11 @@ class Plan:
         """Games of one deal."""
         return len(self.schedule)
 
+    def games_per_chunk(self, *, plain: bool = False) -> int:
+        """Games of a chunk, at most about, unless told otherwise: as many as fit `CHUNK_BYTES`."""
+        most = PLAIN_GAMES_PER_CHUNK if plain else GAMES_PER_CHUNK
+        return max(1, min(most, CHUNK_BYTES // game_bytes(self.rules(), self.seats)))
+
     def rules(self) -> Game:
         """The game itself (imported where it is needed; it is not sent to workers)."""
         game: Game = import_module(self.module).GAME
@@ -68,6 +78,20 @@ class Plan:
     def deals_for(self, games: int) -> int:
         """The smallest number of whole deals with at least so many games, and at least one."""
         return max(1, -(-games // self.games_per_deal))
+
+
+def pairs_of(contrast: Contrast) -> list[tuple[str, str, str, str]]:
+    """The pairs of counters of a contrast: (name in the curves table, axis, one counter, another)."""
+    counters = (contrast.top, contrast.bottom, contrast.other_top, contrast.other_bottom)
+    pairs = [(0, 1), (2, 3), (0, 2), (0, 3), (1, 2), (1, 3)]
+    return [
+        (f"{contrast.id}:{one}{other}", contrast.axis, counters[one], counters[other]) for one, other in pairs
+    ]
+
+
+def game_bytes(game: Game, seats: int) -> int:
+    """Bytes of the rows that one game fills."""
+    return game.game_row.itemsize + seats * game.seat_row.itemsize
 
 
 def make_plan(
@@ -100,13 +124,16 @@ def make_plan(
         labels=game.labels(cards),
         curves=tuple(
             CurveSums(
-                curve.id,
-                curve.axis,
-                curve.top,
-                curve.bottom,
-                min(len(axes[curve.axis].labels(cards)), game.seat_row[curve.axis].shape[0]),
+                name,
+                axis,
+                top,
+                bottom,
+                min(len(axes[axis].labels(cards)), game.seat_row[axis].shape[0]),
             )
-            for curve in game.book.curves
+            for name, axis, top, bottom in (
+                *((curve.id, curve.axis, curve.top, curve.bottom) for curve in game.book.curves),
+                *(pair for contrast in game.book.contrasts for pair in pairs_of(contrast)),
+            )
         ),
         targets=tuple(targets),
         cards=cards if targets else None,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from balance import jit
 from balance.cards import Override
-from balance.errors import RunError
+from balance.cards.paths import listing
+from balance.errors import RunError, ScenarioError
 from balance.games import GAMES, get
 from balance.simulation import (
     backends,
@@ -29,10 +30,17 @@ from balance.simulation import (
 from balance.simulation import line_ups as pairing
 from balance.simulation.lock import locked
 from balance.simulation.opened import Run, open_run
-from balance.simulation.plan import GAMES_PER_CHUNK, PLAIN_GAMES_PER_CHUNK, Plan, make_plan
+from balance.simulation.plan import Plan, make_plan
 from balance.simulation.progress import Quiet
 from balance.simulation.rule_code import rule_code
-from balance.simulation.scenario import MAX_GAMES, Scenario, check_wanted, checked_names, read_scenario
+from balance.simulation.scenario import (
+    MAX_GAMES,
+    Scenario,
+    check_wanted,
+    checked_names,
+    for_players,
+    read_scenario,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,6 +63,13 @@ class Prepared:
     plan: Plan
     overrides: tuple[Override, ...]
     facts: dict[str, Any]
+    several: bool = False  # the scenario has other numbers of players, too
+
+    @property
+    def folder(self) -> Path:
+        """Where its runs go, unless told otherwise."""
+        runs = places.runs_folder() / self.name
+        return places.runs_of(runs, self.plan.seats) if self.several else runs
 
     @property
     def identity(self) -> str:
@@ -73,8 +88,29 @@ def prepare(
     games_wanted: int | None = None,
     seed: int | None = None,
     overrides: Sequence[tuple[str, Any]] = (),
+    players: int | None = None,
 ) -> Prepared:
-    """Read a scenario and its card data; ScenarioError or CardDataError when anything is wrong."""
+    """Read a scenario and its card data; ScenarioError or CardDataError when anything is wrong.
+
+    players: which of its numbers of players; it must be said when there are several.
+    """
+    found = prepare_each(scenario, games_wanted=games_wanted, seed=seed, overrides=overrides, players=players)
+    if len(found) > 1:
+        several = listing(str(ready.plan.seats) for ready in found)
+        msg = f"{found[0].name}: played with several numbers of players ({several}); say which: --players"
+        raise ScenarioError(msg)
+    return found[0]
+
+
+def prepare_each(
+    scenario: Path | str,
+    *,
+    games_wanted: int | None = None,
+    seed: int | None = None,
+    overrides: Sequence[tuple[str, Any]] = (),
+    players: int | None = None,
+) -> list[Prepared]:
+    """The same for every number of players of the scenario (or one of them): what each run needs."""
     check_wanted(games_wanted, seed)
     read, document = read_scenario(scenario)
     changes: dict[str, Any] = {}
@@ -92,22 +128,40 @@ def prepare(
     changes["overrides"] = {item.path: item.value for item in placed}
     read = read.model_copy(update=changes)
     cards = game.load(places.card_folder(read.game), placed)
-    seats = checked_names(
+    tables = checked_names(
         read, document, cards_in_manifest.bot_names(cards), stopping.known_targets(game.book), game.info.seats
     )
+    name = places.scenario_file(scenario).stem
+    if players is not None and players not in tables:
+        msg = f"--players: found {players}, allowed: {listing(map(str, tables))} (players of {name})"
+        raise ScenarioError(msg)
+    wanted = tables if players is None else [players]
+    made = []
+    for seats in wanted:
+        asked = for_players(read, seats)
+        plan = _plan(asked, game, cards, seats)
+        facts = manifest.facts(asked, game, cards, plan)
+        made.append(Prepared(name, asked, game, cards, plan, tuple(placed), facts, len(tables) > 1))
+    return made
+
+
+def _plan(asked: Scenario, game: Game, cards: CardSet, seats: int) -> Plan:
+    groups = asked.line_ups
     plan = make_plan(
         game,
         cards,
-        seed=read.seed,
+        seed=asked.seed,
         seats=seats,
-        line_ups=[*pairing.matrix(tuple(read.line_ups.matrix), seats), *read.line_ups.each],
-        rotate=read.rotations == "all",
-        targets=tuple(read.until or ()),
+        line_ups=[
+            *pairing.matrix(tuple(groups.matrix), seats),
+            *pairing.versus(groups.versus or (), seats),
+            *groups.each,
+        ],
+        rotate=asked.rotations == "all",
+        targets=tuple(asked.until or ()),
     )
     stopping.quantities(plan)
-    name = places.scenario_file(scenario).stem
-    facts = manifest.facts(read, game, cards, plan)
-    return Prepared(name, read, game, cards, plan, tuple(placed), facts)
+    return plan
 
 
 def run(
@@ -122,6 +176,7 @@ def run(
     dask: str | None = None,
     overrides: Sequence[tuple[str, Any]] = (),
     plain: bool = False,
+    players: int | None = None,
     progress: Quiet | None = None,
 ) -> Run:
     """Play a scenario, or what is missing of it, and return the run.
@@ -129,22 +184,27 @@ def run(
     games, seed, overrides   in place of, or on top of, what the scenario says
     jobs                     worker processes; by default one per processor (a dask cluster has its own)
     out                      the folder; by default `reports/<scenario>/<identity>`
-    chunk                    games per chunk, at most about; by default 4,000 (200 with `plain`)
+    chunk                    games per chunk, at most about; by default 4,000 (200 with `plain`), or as
+                             many as have 32 MB of rows
     backend                  joblib's: "threading" (the default for up to four workers and compiled rules),
                              "loky" (processes) or "dask"
     dask                     the address of a dask scheduler; without it $DASK_SCHEDULER_ADDRESS, or the
                              dask client that this process has. Only this process writes to the folder
+    players                  which number of players, if the scenario has several (`several.run_each`
+                             plays all)
     plain                    play with ordinary Python instead of compiled rules; the games are the same
 
     A folder that holds another run is refused (RunError) and left as it is. A run that ended early,
     however, goes on where it was, and ends as the same bytes.
     """
-    ready = prepare(scenario, games_wanted=games, seed=seed, overrides=overrides)
+    ready = prepare(scenario, games_wanted=games, seed=seed, overrides=overrides, players=players)
     compiled = hasattr(ready.plan.rules().kernels.play, "py_func") and not plain
     few = (jobs or workers.default_jobs()) <= backends.THREADS_MAX
     backend = backends.chosen(backend, dask, threads=compiled and few)
-    folder = Path(out) if out is not None else places.runs_folder() / ready.name / ready.identity[:10]
+    folder = Path(out) if out is not None else ready.folder / ready.identity[:10]
     voice = progress or Quiet()
+    for warning in ready.game.warnings(ready.cards, ready.plan.seats):
+        voice.say(f"warning: {warning}")
     folders.refuse_foreign(folder, ready.facts)
     if out is None and not folder.exists() and (older := folders.older_code(folder.parent, ready.facts)):
         voice.say(f"the code of the rules has changed since {older}, which stays; playing anew in {folder}")
@@ -152,7 +212,7 @@ def run(
     if folders.is_finished(folder, voice):
         voice.say(done)
     else:
-        size = chunk or (PLAIN_GAMES_PER_CHUNK if plain else GAMES_PER_CHUNK)
+        size = chunk or ready.plan.games_per_chunk(plain=plain)
         with interrupts.as_ctrl_c(), backends.connected(backend, dask) as client:
             how = workers.How(jobs or workers.default_jobs(), backend, plain, client)
             folder.mkdir(parents=True, exist_ok=True)
@@ -180,6 +240,8 @@ def _complete(ready: Prepared, folder: Path, how: workers.How, size: int, voice:
     data = manifest.begin(
         ready.name, ready.facts, plan, cards_in_manifest.write(ready.cards, ready.overrides)
     )
+    if ready.several:
+        data["several"] = True
     there: list[chunks.Chunk] = []
 
     def kept() -> str:

@@ -27,9 +27,12 @@ Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class LineUps(Strict):
-    """Who plays: every pair of `matrix` (mirrors included), and the line-ups of `list`."""
+    """Who plays: every group of `matrix` (mirrors included), one against the rest for every ordered pair of
+    `versus` (mirrors included), and the line-ups of `list`.
+    """
 
     matrix: list[Word] = Field(default=[], max_length=MATRIX_MAX)
+    versus: list[Word] | None = Field(default=None, max_length=MATRIX_MAX)
     each: list[Annotated[list[Word], Field(max_length=6)]] = Field(
         default=[], alias="list", max_length=LIST_MAX
     )
@@ -53,20 +56,83 @@ class Scenario(Strict):
     overrides: dict[Word, Any] = Field(default={})
 
 
+Players = Annotated[int, Field(ge=1, le=6)]
+ByPlayers = dict[Literal["1", "2", "3", "4", "5", "6"], LineUps]
+
+
+class Several(Scenario):
+    """A scenario that is played with several numbers of players: a run for each."""
+
+    players: Annotated[list[Players], Field(min_length=1, max_length=6)]  # type: ignore[assignment]  # as read
+
+
+class Apart(Scenario):
+    """A scenario whose line-ups are given for each number of players."""
+
+    line_ups: Annotated[ByPlayers, Field(min_length=1)]  # type: ignore[assignment]  # as read
+
+
+class SeveralApart(Several):
+    """Both."""
+
+    line_ups: Annotated[ByPlayers, Field(min_length=1)]  # type: ignore[assignment]  # as read
+
+
 def read_scenario(file: Path | str) -> tuple[Scenario, Document]:
     """Read and check a scenario file, or one of that name in `scenarios/`.
 
-    Returns the scenario and the document (for the places of values). Raises ScenarioError with file, line
-    and column. Bots and measures are checked later, when the card data is read.
+    Returns the scenario (as the file has it: see `Several`, `Apart`, `for_players`) and the document (for the
+    places of values). Raises ScenarioError with file, line and column. Bots and measures are checked later,
+    when the card data is read.
     """
     document = read_yaml(places.scenario_file(file), ScenarioError)
     data = document.data
     if isinstance(data, dict) and isinstance(data.get("game"), str) and data["game"] not in games.GAMES:
         known = list(games.GAMES)
         raise_problems([wrong(document, ("game",), data["game"], listing(known), known)], ScenarioError)
-    scenario = validate(document, Scenario, ScenarioError)
+    scenario = validate(document, _kind(data), ScenarioError)
     raise_problems(_contradictions(scenario, document), ScenarioError)
     return scenario, document
+
+
+def _kind(data: Any) -> type[Scenario]:
+    """Which of the four shapes a file has."""
+    several = isinstance(data, dict) and isinstance(data.get("players"), list)
+    groups = data.get("line_ups") if isinstance(data, dict) else None
+    apart = isinstance(groups, dict) and any(key.isdecimal() for key in groups)
+    return (SeveralApart if apart else Several) if several else Apart if apart else Scenario
+
+
+def counts(scenario: Scenario, seats: Sequence[int]) -> list[int]:
+    """The numbers of players it is played with, at least one; 0 when it should say one and does not.
+
+    seats: those the game can be played with.
+    """
+    found: Any = scenario.players
+    if isinstance(found, list):
+        return list(found)
+    if found is None and isinstance(scenario.line_ups, dict):
+        return [int(count) for count in scenario.line_ups]
+    return [found or (seats[0] if len(seats) == 1 else 0)]
+
+
+def for_players(scenario: Scenario, players: int) -> Scenario:
+    """The scenario with one number of players: what one run is of."""
+    if type(scenario) is Scenario and scenario.players in (None, players):
+        return scenario
+    plain = scenario.model_dump(by_alias=True, exclude_none=True)
+    groups: Any = scenario.line_ups
+    if isinstance(groups, dict):
+        plain["line_ups"] = plain["line_ups"][str(players)]
+    return Scenario.model_validate(plain | {"players": players})
+
+
+def _groups(scenario: Scenario) -> list[tuple[tuple[str | int, ...], LineUps, int | None]]:
+    """Path, line-ups, and the number of players these are for (None: for all)."""
+    groups: Any = scenario.line_ups
+    if isinstance(groups, dict):
+        return [(("line_ups", key), value, int(key)) for key, value in groups.items()]
+    return [(("line_ups",), groups, None)]
 
 
 def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
@@ -86,10 +152,10 @@ def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
         found.append(problem("until", "found an empty mapping, allowed: a measure and a half width"))
     if scenario.max_games is not None and scenario.until is None:
         found.append(problem("max_games", "found without `until`, allowed: together with `until`"))
-    if not scenario.line_ups.matrix and not scenario.line_ups.each:
-        found.append(
-            problem("line_ups", "found no line-up, allowed: `matrix` (bots), `list` (line-ups), or both")
-        )
+    for path, groups, _ in _groups(scenario):
+        if not groups.matrix and not groups.each and not groups.versus:
+            text = "found no line-up, allowed: some of `matrix` (bots), `versus` (bots), `list` (line-ups)"
+            found.append(Problem(document.key_place(path), ".".join(map(str, path)), text))
     return found
 
 
@@ -102,28 +168,62 @@ def check_wanted(games_wanted: int | None, seed: int | None) -> None:
 
 def checked_names(
     scenario: Scenario, document: Document, bots: Sequence[str], measures: Sequence[str], seats: Sequence[int]
-) -> int:
-    """The number of players; ScenarioError when a bot, a measure or a number of players does not exist."""
-    found = []
-    players = scenario.players or (seats[0] if len(seats) == 1 else 0)
-    if players not in seats:
-        allowed = f"{listing(map(str, seats))} (players of this game)"
-        found.append(wrong(document, ("players",), scenario.players, allowed))
-    named: list[tuple[tuple[str | int, ...], str]]
-    named = [(("line_ups", "matrix", n), bot) for n, bot in enumerate(scenario.line_ups.matrix)]
-    for n, bot in enumerate(scenario.line_ups.matrix):
-        if bot in scenario.line_ups.matrix[:n]:
-            found.append(
-                wrong(document, ("line_ups", "matrix", n), bot, "each bot once (it meets all, and itself)")
-            )
-    for number, line_up in enumerate(scenario.line_ups.each):
-        path: tuple[str | int, ...] = ("line_ups", "list", number)
-        named += [((*path, n), bot) for n, bot in enumerate(line_up)]
-        if players in seats and len(line_up) != players:
-            found.append(wrong(document, path, line_up, f"a list of {players} bots, one per player"))
+) -> list[int]:
+    """The numbers of players; ScenarioError when a bot, a measure or a number of players does not exist."""
+    tables = counts(scenario, seats)
+    found = _wrong_counts(scenario, document, tables, seats)
+    named: list[tuple[tuple[str | int, ...], str]] = []
+    for where, groups, only in _groups(scenario):
+        for kind, listed in (("matrix", groups.matrix), ("versus", groups.versus or [])):
+            named += [((*where, kind, n), bot) for n, bot in enumerate(listed)]
+            for n, bot in enumerate(listed):
+                if bot in listed[:n]:
+                    once = "each bot once (it meets all, and itself)"
+                    found.append(wrong(document, (*where, kind, n), bot, once))
+        for number, line_up in enumerate(groups.each):
+            path = (*where, "list", number)
+            named += [((*path, n), bot) for n, bot in enumerate(line_up)]
+            for players in [only] if only is not None else tables:
+                if players in seats and len(line_up) != players:
+                    found.append(wrong(document, path, line_up, f"a list of {players} bots, one per player"))
     found += [wrong(document, path, bot, listing(bots), bots) for path, bot in named if bot not in bots]
     for measure in scenario.until or ():
         if measure not in measures:
             found.append(wrong(document, ("until", measure), measure, listing(measures), measures, key=True))
     raise_problems(found, ScenarioError)
-    return players
+    return tables
+
+
+def _wrong_counts(
+    scenario: Scenario, document: Document, tables: Sequence[int], seats: Sequence[int]
+) -> list[Problem]:
+    """Numbers of players that the game, or the line-ups, do not have."""
+    allowed = f"{listing(map(str, seats))} (players of this game)"
+    listed: Any = scenario.players
+    if not isinstance(listed, list):
+        keys = isinstance(scenario.line_ups, dict) and listed is None
+        found = [
+            wrong(document, ("line_ups", str(n)) if keys else ("players",), n or listed, allowed, key=keys)
+            for n in tables
+            if n not in seats
+        ]
+    else:
+        found = [
+            wrong(document, ("players", n), count, allowed)
+            for n, count in enumerate(listed)
+            if count not in seats
+        ]
+        found += [
+            wrong(document, ("players", n), count, "each number once")
+            for n, count in enumerate(listed)
+            if count in listed[:n]
+        ]
+    groups: Any = scenario.line_ups
+    if isinstance(groups, dict) and listed is not None:
+        place = document.key_place(("line_ups",))
+        found += [
+            Problem(place, "line_ups", f"found none for {n} players, allowed: line-ups for each of `players`")
+            for n in tables
+            if str(n) not in groups
+        ]
+    return found

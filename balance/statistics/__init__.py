@@ -67,6 +67,7 @@ from balance.statistics.rates import clustered_mean, clustered_rate, wilson
 from balance.statistics.ratios import (
     Moments,
     clustered_ratio,
+    difference_from_moments,
     moments,
     ratio_from_moments,
     ratio_table,
@@ -121,6 +122,7 @@ __all__ = [
     "design_effect",
     "detection_limit",
     "detection_limit_between",
+    "difference_from_moments",
     "dominant_plan",
     "effective_games",
     "elo_ratings",

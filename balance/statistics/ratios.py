@@ -126,6 +126,45 @@ def ratio_from_moments(
     )
 
 
+def difference_from_moments(
+    pairs: Sequence[Moments], level: float = 0.95, *, scale: float = 1.0
+) -> Estimate | None:
+    """Estimate sum(a) / sum(b) - sum(c) / sum(d), both ratios from the same clusters.
+
+    pairs: moments of (a, b), (c, d), (a, c), (a, d), (b, c), (b, d), in this order: from these come all
+    products of the four totals of a cluster. scale multiplies a and c. The influence of a cluster is
+    scale * ((a - R b) / B - (c - S d) / D) with R, S the two ratios and B, D the sums of b and d; degrees of
+    freedom as in `ratio_from_moments`, from whichever of b and d is the less even. None where b or d is 0.
+    """
+    check_share(level, "level")
+    ab, cd, ac, ad, bc, bd = pairs
+    if not (ab.bottom > 0 and cd.bottom > 0):
+        return None
+    one, other = ab.top / ab.bottom, cd.top / cd.bottom
+    own = (ab.top_top - 2 * one * ab.top_bottom + one**2 * ab.bottom_bottom) / ab.bottom**2
+    theirs = (cd.top_top - 2 * other * cd.top_bottom + other**2 * cd.bottom_bottom) / cd.bottom**2
+    cross = ac.top_bottom - other * ad.top_bottom - one * bc.top_bottom + one * other * bd.top_bottom
+    squares = own + theirs - 2 * cross / (ab.bottom * cd.bottom)
+    size = ab.top_top / ab.bottom**2 + cd.top_top / cd.bottom**2
+    squares = 0.0 if squares < ROUNDING * size else squares
+    clusters = bd.clusters
+    effective = min(pair.bottom**2 / pair.bottom_bottom for pair in (ab, cd))
+    several = clusters > 1 and effective - 1 > ROUNDING
+    error = scale * float(np.sqrt(clusters / (clusters - 1) * squares)) if several else np.inf
+    value = scale * (one - other)
+    low, high = open_limits(np.array([value]), np.array([error]), np.array([effective - 1]), level)
+    return Estimate(
+        value=value,
+        low=float(low[0]),
+        high=float(high[0]),
+        level=level,
+        n=float(ab.bottom + cd.bottom),
+        clusters=int(clusters),
+        standard_error=error,
+        method=_method(bounded=False),
+    )
+
+
 def ratio_table(
     frame: pd.DataFrame,
     by: Sequence[str] = (),

@@ -9,7 +9,8 @@ import pytest
 
 from balance.errors import RunError
 from balance.experiments import strengths
-from balance.experiments.strengths import BEST_RESPONSE, FILE, read, strength, verify
+from balance.experiments.ladders import BEST_RESPONSE
+from balance.experiments.strengths import FILE, read, strength, verify
 from balance.experiments.tuning import load
 from balance.reports import strength as section_of
 from balance.statistics import Estimate
@@ -42,7 +43,7 @@ def test_the_best_response_beats_the_poor_plan_and_is_a_bot_like_any_other(folde
     _, cards = load(GAME)
     assert BEST_RESPONSE in cards.bots
     assert cards.model.bots[BEST_RESPONSE].character is None
-    assert read(folder) == stored
+    assert read(folder / FILE) == stored
 
 
 def test_habits_name_what_it_does_otherwise(stored) -> None:
@@ -93,13 +94,13 @@ def test_says_what_has_changed(folder, stored, override, said) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_nothing_stored_and_something_damaged(folder) -> None:
-    assert read(folder) is None
+    assert read(folder / FILE) is None
     with pytest.raises(RunError, match="balance strength employee_handbook"):
         verify(GAME)
     for text in ("{", "{}", '{"ladder": 3}', "[]"):
         (folder / FILE).write_text(text)
         with pytest.raises(RunError, match=FILE):
-            read(folder)
+            read(folder / FILE)
 
 
 # ------------------------------------------------------------------------------------- in the report
@@ -115,6 +116,7 @@ class Evidence:
         game, cards = load(GAME)
         self.run = SimpleNamespace(game=game, cards=game.load(cards.folder, overrides))
         self.manifest = {"run": {"game": GAME}}
+        self.seats_at_table = 2
         self.families = {family.id: family for family in game.book.families}
 
     def card_name(self, card: str) -> str:

@@ -11,12 +11,12 @@ from balance.reports.findings import (
     declared,
     fairness,
     fill,
-    judge_share,
     ladder,
     plans,
     tension,
     unseen,
 )
+from balance.reports.verdicts import judge_share
 from balance.statistics import clustered_rate, wilson
 from tests.reports.pebbles import EVIL, pebbles
 

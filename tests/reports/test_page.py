@@ -15,8 +15,8 @@ import pytest
 from balance.errors import RunError
 from balance.reports import page as page_module
 from balance.reports import report_html, write_report
-from balance.reports.findings import MARK_WORDS
 from balance.reports.trust import stopping
+from balance.reports.verdicts import MARK_WORDS
 from tests.reports.pebbles import EVIL, pebbles
 
 if TYPE_CHECKING:

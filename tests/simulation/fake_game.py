@@ -1,7 +1,11 @@
 """A test double: a game of dice in ordinary Python, with every shape of row that a real game may have.
 
 Each player rolls one die per round; a bot's `bonus` is added to each roll. The highest total wins. The
-luck of a roll is named by deal, round and seat, so it is the same in every rotation.
+luck of a roll is named by deal, round and seat, so it is the same in every rotation. Two to four play.
+
+`head_start` is what moving first is worth. With `ends_in`, one game in so many ends after each round but the
+first. With `stalls_in`, one game in so many is given up: nobody wins it. A card is a face: whoever rolls it
+in the first round has drawn it.
 """
 
 from __future__ import annotations
@@ -20,16 +24,30 @@ from pydantic import Field
 from balance import chance, jit
 from balance.cards import CardSet, Layout, Question, SourceIds, Strict, load_cards
 from balance.games import GAMES
-from balance.games.interface import Axis, Curve, Game, GameInfo, Kernels, Match, Measure, MeasureBook
+from balance.games.interface import (
+    Axis,
+    Chapter,
+    Contrast,
+    Curve,
+    Game,
+    GameInfo,
+    Kernels,
+    Match,
+    Measure,
+    MeasureBook,
+    Panel,
+    Sentence,
+)
 
 if TYPE_CHECKING:
     import pytest
 
 Int = np.int64
-ROUNDS_MAX, FACES_MAX, SEATS = 6, 8, 2
+ROUNDS_MAX, FACES_MAX, SEATS = 6, 8, 4
 chain, below = jit.plain(chance.chain), jit.plain(chance.below)
 
 ROW = np.dtype([("rolls", Int), ("sixes", Int), ("weight_ppm", Int)])
+CARD = np.dtype([("drawn", Int), ("drawn_won", Int), ("other", Int), ("other_won", Int), ("kept", Int)])
 SEAT_ROW = np.dtype(
     [
         ("score", Int),
@@ -37,10 +55,32 @@ SEAT_ROW = np.dtype(
         ("faces", Int, (FACES_MAX,)),
         ("lucky", Int),
         ("rounds", ROW, (ROUNDS_MAX,)),
+        ("cards", CARD, (FACES_MAX,)),
+        ("win_share_ppm", Int),
     ]
 )
-GAME_ROW = np.dtype([("rounds", Int), ("opener", Int), ("margin", Int), ("lead", Int, (ROUNDS_MAX,))])
-TABLES = np.dtype([("rounds", Int), ("faces", Int), ("slow_ms", Int)])
+GAME_ROW = np.dtype(
+    [
+        ("rounds", Int),
+        ("opener", Int),
+        ("margin", Int),
+        ("lead", Int, (ROUNDS_MAX,)),
+        ("leader", Int, (ROUNDS_MAX,)),
+        ("over", Int, (ROUNDS_MAX,)),
+        ("stalled", Int),
+    ]
+)
+TABLES = np.dtype(
+    [
+        ("rounds", Int),
+        ("faces", Int),
+        ("slow_ms", Int),
+        ("seats", Int),
+        ("head_start", Int),
+        ("ends_in", Int),
+        ("stalls_in", Int),
+    ]
+)
 BOT = np.dtype([("bonus", Int)])
 STATE = np.dtype(
     [
@@ -60,6 +100,9 @@ class Dice(Strict):
     rounds: int
     faces: int
     slow_ms: int = 0
+    head_start: int = 0
+    ends_in: int = 0
+    stalls_in: int = 0
 
 
 class Player(Strict):
@@ -99,26 +142,54 @@ def play(tables, bots, state, jobs, game_rows, seat_rows):
     rules = tables[0]
     for i, job in enumerate(jobs):
         key, chosen = get(job, "key"), get(job, "bot")
-        opener = below(chain(key, 99), SEATS)
-        total = [0, 0]
+        seats = get(rules, "seats")
+        opener = below(chain(key, 99), seats)
+        total = [get(rules, "head_start") * (seat == opener) for seat in range(seats)]
+        first = [0] * seats
         for n in range(get(rules, "rounds")):
-            for seat in range(SEATS):
+            if n and one_in(get(rules, "ends_in"), key, 200 + n):
+                break
+            game_rows[i]["rounds"] = n + 1
+            for seat in range(seats):
                 row = seat_rows[i, seat]
                 face = roll(get(rules, "faces"), key, n, seat)
                 total[seat] += face + get(bots[chosen[seat]], "bonus")
+                first[seat] = first[seat] or face
                 row["faces"][face - 1] += 1
                 row["rounds"][n]["rolls"] += 1 + n
                 row["rounds"][n]["sixes"] += face == get(rules, "faces")
                 row["rounds"][n]["weight_ppm"] += face * 10**9  # squares of sums pass 64 bits
             game_rows[i]["lead"][n] = total[0] - total[1]
-        for seat in range(SEATS):
+            best, second = sorted(total)[:-3:-1]
+            game_rows[i]["leader"][n] = total.index(best) if best > second else -1
+            game_rows[i]["over"][n] = best - second
+        stalled = 0
+        if one_in(get(rules, "stalls_in"), key, 300):
+            stalled = 1 + below(chain(key, 301), 2)
+        game_rows[i]["stalled"] = stalled
+        winners = total.count(max(total))
+        for seat in range(seats):
             seat_rows[i, seat]["score"] = total[seat]
             seat_rows[i, seat]["opened"] = seat == opener
             seat_rows[i, seat]["lucky"] = -1
-        game_rows[i]["rounds"], game_rows[i]["opener"] = get(rules, "rounds"), opener
-        game_rows[i]["margin"] = abs(total[0] - total[1])
+            won = total[seat] == max(total) and not stalled
+            ppm = 10**6 // winners * won
+            seat_rows[i, seat]["win_share_ppm"] = ppm
+            for face in range(get(rules, "faces")):
+                card = seat_rows[i, seat]["cards"][face]
+                drawn = first[seat] == face + 1
+                card["drawn" if drawn else "other"] += 1
+                card["drawn_won" if drawn else "other_won"] += ppm
+                card["kept"] += drawn and face > 0
+        game_rows[i]["opener"] = opener
+        game_rows[i]["margin"] = max(total) - min(total)
     if get(rules, "slow_ms"):
         time.sleep(get(rules, "slow_ms") / 1000 * len(jobs))
+
+
+def one_in(number: int, key: int, what: int) -> bool:
+    """Whether something happens that happens once in so many games (0: never)."""
+    return number > 0 and below(chain(key, what), number) == 0
 
 
 def fall_ill() -> None:
@@ -141,13 +212,17 @@ def get(record: Any, field: str) -> Any:
 
 def setup(tables: Any, state: Any, key: int, log_on: int) -> None:
     """A new game (plain objects: a replay is played that way)."""
-    del tables, log_on
+    del log_on
     state[0].deal, state[0].round, state[0].seat = key, 0, 0
+    opener = below(chain(key, 99), tables[0].seats)
+    state[0].total[opener] += tables[0].head_start
 
 
 def options(tables: Any, state: Any) -> None:
     """One option: to roll, with the bonus of whoever is next."""
-    state[0].option_count = int(state[0].round < tables[0].rounds)
+    number = state[0].round
+    ended = any(one_in(tables[0].ends_in, state[0].deal, 200 + n) for n in range(1, number + 1))
+    state[0].option_count = int(number < tables[0].rounds and not ended)
 
 
 def choose(tables: Any, state: Any, bots: Any) -> int:
@@ -160,8 +235,8 @@ def apply(tables: Any, state: Any, option: int) -> bool:
     """Roll once for whoever is next."""
     game = state[0]
     game.total[game.seat] += roll(tables[0].faces, game.deal, game.round, game.seat) + option
-    game.seat = 1 - game.seat
-    game.round += 1 - game.seat
+    game.seat = (game.seat + 1) % tables[0].seats
+    game.round += game.seat == 0
     return True
 
 
@@ -191,19 +266,51 @@ BOOK = MeasureBook(
     curves=(
         Curve("six", "sixes", "share", "rounds", "sixes", "rolls", "sixes per roll", ()),
         Curve("weight", "weight", "points", "rounds", "weight_ppm", "rolls", "weight per roll", (), 1e-6),
+        Curve("drawn_won", "wins when drawn", "share", "cards", "drawn_won", "drawn", "wins", (), 1e-6),
+        Curve("kept", "kept", "share", "cards", "kept", "drawn", "kept when drawn", ()),
     ),
-    axes=(Axis("rounds", "round", lambda cards: [str(n + 1) for n in range(cards.model.dice.rounds)]),),
+    axes=(
+        Axis("rounds", "round", lambda cards: [str(n + 1) for n in range(cards.model.dice.rounds)]),
+        Axis("cards", "card", lambda cards: [f"face {n + 1}" for n in range(cards.model.dice.faces)]),
+    ),
     families=(),
-    chapters=(),
-    sentences=(),
+    chapters=(
+        Chapter(
+            "faces",
+            "Cards",
+            "What is a card worth?",
+            (
+                Panel("bins", "Cards drawn", ("drawn_won", "kept", "drawn_or_not")),
+                Panel("bins", "Low faces only", ("drawn_or_not",), members=lambda _: ["face 1", "face 2"]),
+            ),
+        ),
+    ),
+    sentences=(Sentence("The margin is {margin}.", topic="Margin", chapter="faces"),),
     lead="lead",
+    leader="leader",
+    margin="over",
+    contrasts=(
+        Contrast(
+            "drawn_or_not",
+            "win share when drawn less when not",
+            "share",
+            "cards",
+            "drawn_won",
+            "drawn",
+            "other_won",
+            "other",
+            "Win share of seats that drew the card first, less that of the others.",
+            (),
+            1e-6,
+        ),
+    ),
 )
 
 
 class DiceGame(Game):
     """The fake."""
 
-    info = GameInfo("dice", "Dice", (2,), ("left", "right"), 1)
+    info = GameInfo("dice", "Dice", (2, 3, 4), ("left", "right"), 1)
     state_dtype, tables_dtype, bot_dtype = STATE, TABLES, BOT
     game_row, seat_row = GAME_ROW, SEAT_ROW
     kernels = PlainKernels(setup=setup, options=options, apply=apply, choose=choose, play=play)
@@ -213,23 +320,29 @@ class DiceGame(Game):
         return load_cards(LAYOUT, folder, overrides)
 
     def tables(self, cards: CardSet, seats: int | None = None) -> np.ndarray:
-        del seats
         dice = cards.model.dice
-        return np.array([(dice.rounds, dice.faces, dice.slow_ms)], TABLES)
+        rules = (dice.rounds, dice.faces, dice.slow_ms, seats or min(self.info.seats))
+        return np.array([(*rules, dice.head_start, dice.ends_in, dice.stalls_in)], TABLES)
 
     def bot(self, cards: CardSet, name: str) -> np.void:
         return np.array([(cards.model.bots[name].bonus,)], BOT)[0]
 
     def labels(self, cards: CardSet) -> dict[str, list[str]]:
         names = ["one", "two", "three", "four", "five", "six"]
-        return {"faces": names, "lead": [str(n + 1) for n in range(cards.model.dice.rounds)]}
+        rounds = [str(n + 1) for n in range(cards.model.dice.rounds)]
+        leads = dict.fromkeys(("lead", "leader", "over"), rounds)
+        return {"faces": names, "stalled": ["nobody can move", "frozen"], **leads}
+
+    def warnings(self, cards: CardSet, seats: int) -> list[str]:
+        few = [f"a die of {cards.model.dice.faces} faces"] if cards.model.dice.faces < 2 else []
+        return few + ([f"too few rounds for {seats}"] if cards.model.dice.rounds < 2 else [])
 
     def transcript(self, cards: CardSet, match: Match, names: Any) -> list[str]:
         del cards
-        return [f"{name}: {total}" for name, total in zip(names, match.state[0]["total"], strict=True)]
+        return [f"{name}: {total}" for name, total in zip(names, self.result(match)[1], strict=True)]
 
     def result(self, match: Match) -> tuple[list[float], list[int]]:
-        total = match.state[0]["total"].tolist()
+        total = match.state[0]["total"][: match.tables[0]["seats"]].tolist()
         best = [score == max(total) for score in total]
         return [won / sum(best) for won in best], total
 
@@ -252,6 +365,7 @@ seed: 7
 games: 270
 line_ups:
   matrix: [bold, calm, dull]
+players: 2
 """
 
 HERE = Path(__file__).parent

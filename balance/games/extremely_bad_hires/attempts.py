@@ -8,7 +8,7 @@ from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import allowed, expire_attempt, log
 from balance.games.extremely_bad_hires.needs import may_fix, playable
 from balance.games.extremely_bad_hires.picks import ask
-from balance.games.extremely_bad_hires.piles import COPIES, discard_job, reveal_job, to_discard
+from balance.games.extremely_bad_hires.piles import COPIES, count_left, discard_job, reveal_job, to_discard
 from balance.games.extremely_bad_hires.settlement import settle
 from balance.games.extremely_bad_hires.staff import ENDED_FIX, at, back_to_work, qualifications
 from balance.games.extremely_bad_hires.state import (
@@ -57,7 +57,7 @@ def begin_attempt(rules, game, crew):
         attempt.met_kind[other] = 0
     for slot in range(STAFF):
         if (crew >> slot) & 1:
-            own = qualifications(rules, game, seat * STAFF + slot)
+            own = qualifications(game, seat * STAFF + slot)
             attempt.sent_as[attempt.sent] = own
             attempt.sent += 1
             if (own >> job.qualification) & 1:
@@ -71,7 +71,7 @@ def begin_attempt(rules, game, crew):
     for slot in range(STAFF):
         if (crew >> slot) & 1:
             place = seat * STAFF + slot
-            match = (qualifications(rules, game, place) >> job.qualification) & 1
+            match = (qualifications(game, place) >> job.qualification) & 1
             log(game, Event.SENT, seat, place, at(game, place).card // COPIES, match)
     begin_effect(game, Role.CLOCK_IN, Source.JOB, game.job, -1, seat, job.path[attempt.path].clock_in)
 
@@ -165,12 +165,13 @@ def settle_job(rules, game):
             pending[other] = 0
     settle(rules, game, Source.JOB)
     if not whole:
-        close_attempt(game)
+        close_attempt(rules, game)
         if game.phase != Phase.OVER:
             after_attempt(rules, game)
         return
-    close_attempt(game)
+    close_attempt(rules, game)
     if game.phase == Phase.OVER:
+        count_left(game)
         return
     discard_job(game)
     reveal_job(rules, game)
@@ -180,17 +181,17 @@ def settle_job(rules, game):
 @kernel
 def end_attempt(rules, game):
     """EBH-4.9: the attempt is over without completion; the Job stays unless it was taken away."""
-    close_attempt(game)
+    close_attempt(rules, game)
     after_attempt(rules, game)
 
 
 @kernel
-def close_attempt(game):
+def close_attempt(rules, game):
     """The crew is a crew no more (O-35), and what lasted for the attempt is over."""
     attempt = game.attempt
     if attempt.ending != End.COMPLETED:
         log(game, Event.ENDED, game.active, attempt.ending, attempt.job, 0)
-    count_attempt_end(game)
+    count_attempt_end(rules, game)
     attempt.running = 0
     attempt.crew = 0
     expire_attempt(game)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
-from balance.games.extremely_bad_hires.needs import playable
+from balance.games.extremely_bad_hires.needs import may_fix
 from balance.games.extremely_bad_hires.piles import COPIES, bits, round_now
 from balance.games.extremely_bad_hires.staff import ENDED_NEVER, at, qualifications
 from balance.games.extremely_bad_hires.state import (
+    MET,
     ROUNDS,
     STAFF,
     SURPLUS,
+    VERB,
     CardType,
     End,
     Path,
@@ -18,6 +20,7 @@ from balance.games.extremely_bad_hires.state import (
     Source,
     Status,
     Stop,
+    Verb,
 )
 from balance.games.extremely_bad_hires.values import required_now
 from balance.jit import inline, kernel
@@ -33,7 +36,7 @@ def round_row(game, me):
 
 @kernel
 def count_preparation(rules, game):
-    """A Preparation Window begins: staff, and which cards could be played."""
+    """A Preparation Window begins: how full the staff is."""
     me = game.player[game.active]
     t = me.tally
     t.preps += 1
@@ -45,34 +48,55 @@ def count_preparation(rules, game):
             active += int(me.staff[slot].card >= 0 and me.staff[slot].status == Status.ACTIVE)
         if active == 0:
             t.stuck_preps += 1
-    count_held(rules, game, game.active, CardType.HIRE)
-    count_held(rules, game, game.active, CardType.FIX)
+    else:
+        game.replaced = 1  # a replacement in this window is none of a full staff
 
 
 @kernel
-def count_held(rules, game, seat, kind_of):
-    """Cards of a type in a hand that have a chance now, and those that are legal."""
+def count_chances(rules, game, seat, one, other):
+    """Cards of two types in a hand that have a chance now, and of those the ones that are offered.
+
+    Returns how many kinds are offered.
+    """
     me = game.player[seat]
     before = -1
     for i in range(me.hand_size):
         kind = me.hand[i] // COPIES
-        if kind != before and rules.kind[kind].type == kind_of:
-            row = me.tally.cards[kind]
-            row.held += 1
-            if kind_of == CardType.HIRE:
-                row.legal += int(me.staff_size < rules.staff_limit or can_replace(me))
-            else:
-                row.legal += int(playable(rules, game, seat, me.hand[i]))
+        if kind != before:
+            if rules.kind[kind].type == one or rules.kind[kind].type == other:
+                me.tally.cards[kind].held += 1
         before = kind
+    before = -1
+    found = 0
+    for i in range(game.option_count):
+        verb = game.option[i] // VERB
+        kind = game.option[i] % VERB
+        if verb == Verb.HIRE:
+            kind = kind // 8
+        if kind != before and (verb == Verb.HIRE or verb == Verb.FIX or verb == Verb.MAYHEM):
+            me.tally.cards[kind].legal += 1
+            before = kind
+            found += int(verb != Verb.HIRE)
+    return found
 
 
 @kernel
-def can_replace(me):
-    """Whether an Active Hire could make room."""
-    for slot in range(STAFF):
-        if me.staff[slot].card >= 0 and me.staff[slot].status == Status.ACTIVE:
-            return True
-    return False
+def count_window(rules, game):
+    """A Preparation or Recovery Window has begun: the cards that have a chance in it."""
+    seat = game.active
+    one = CardType.FIX + 0
+    other = CardType.FIX + 0
+    if game.phase == Phase.PREPARATION:
+        if game.noted > 0:
+            return
+        other = CardType.HIRE + 0
+        if not may_fix(rules, game):
+            one = CardType.HIRE + 0
+    elif game.noted == 2 or not may_fix(rules, game):
+        return
+    game.noted = 1 + int(game.phase == Phase.RECOVERY)
+    if count_chances(rules, game, seat, one, other) > 0:
+        game.player[seat].tally.fix_chances += 1
 
 
 @kernel
@@ -91,6 +115,8 @@ def count_facing(rules, game, sent):
     t = me.tally
     job = t.jobs[game.job]
     job.faced += 1
+    asked = t.qualifications[rules.job[game.job].qualification]
+    asked.faced += 1
     if game.attempts_made == 0:
         match = 0
         for slot in range(STAFF):
@@ -99,7 +125,7 @@ def count_facing(rules, game, sent):
                 continue
             if hire.status == Status.ACTIVE:
                 t.active += 1
-                own = qualifications(rules, game, seat * STAFF + slot)
+                own = qualifications(game, seat * STAFF + slot)
                 match |= (own >> rules.job[game.job].qualification) & 1
             elif hire.status == Status.INACTIVE:
                 t.inactive += 1
@@ -107,6 +133,7 @@ def count_facing(rules, game, sent):
                 t.incapacitated += 1
                 count_lost_turn(game, seat, hire)
         job.match += match
+        asked.match += match
     if sent == 0:
         if game.option_count > 1:
             t.skips += 1
@@ -138,13 +165,18 @@ def count_clock_in(rules, game):
     t = me.tally
     attempt = game.attempt
     job = t.jobs[attempt.job]
+    asked = t.qualifications[rules.job[attempt.job].qualification]
     t.attempts += 1
     job.attempts += 1
+    asked.attempts += 1
     round_row(game, me).attempts += 1
     t.sent += attempt.sent
     if attempt.path == Path.QUALIFIED:
         t.attempts_qualified += 1
         job.qualified += 1
+        asked.qualified += 1
+    else:
+        job.unqualified += 1
     over = max(0, attempt.sent - required_now(rules, game))
     t.surplus_sum += over
     t.surplus[min(over, SURPLUS - 1)] += 1
@@ -169,7 +201,7 @@ def leads_alone(game):
 
 
 @kernel
-def count_attempt_end(game):
+def count_attempt_end(rules, game):
     """How an attempt ended, and what the Mayhem against it did."""
     seat = game.active
     me = game.player[seat]
@@ -177,12 +209,22 @@ def count_attempt_end(game):
     attempt = game.attempt
     job = t.jobs[attempt.job]
     qualified = int(attempt.path == Path.QUALIFIED)
+    met = min(attempt.met, MET - 1)
+    change = me.profit - attempt.before
+    t.by_met[met] += 1
+    t.by_met_profit[met] += change
+    for other in range(game.players):
+        if attempt.met_kind[other] > 0:
+            game.player[other].tally.cards[attempt.met_kind[other] - 1].met_profit += change
     if attempt.ending == End.COMPLETED:
+        t.by_met_completed[met] += 1
+        t.qualifications[rules.job[attempt.job].qualification].completed += 1
         t.completed += 1
         t.completed_qualified += qualified
         t.surplus_completed[attempt.surplus] += 1
         job.completed += 1
         job.completed_qualified += qualified
+        job.completed_unqualified += 1 - qualified
         round_row(game, me).completed += 1
     elif attempt.ending == End.MAYHEM:
         t.ended_mayhem += 1
@@ -206,7 +248,7 @@ def count_attempt_end(game):
 def count_opportunity(rules, game):
     """D3: an opponent's chance to play Mayhem."""
     seat = game.decider
-    count_held(rules, game, seat, CardType.MAYHEM)
+    count_chances(rules, game, seat, CardType.MAYHEM, CardType.MAYHEM)
     if game.option_count > 1:
         game.player[seat].tally.mayhem_chances += 1
 
@@ -236,6 +278,7 @@ def count_mayhem_end(game, seat, kind, cancelled):
         t.mayhem_cancelled += 1
         t.cards[kind].cancelled += 1
         game.attempt.met_kind[seat] = 0
+        game.attempt.met -= 1
     elif game.attempt.ending != End.COMPLETED:
         t.cards[kind].ended += 1
 
@@ -261,20 +304,23 @@ def count_profit(rules, game, seat, change, source):
         t.own_profit += change
         row.profit += change
         if source == Source.JOB and game.attempt.running:
-            t.jobs[game.attempt.job].profit += change
+            job = t.jobs[game.attempt.job]
+            job.profit += change
+            t.qualifications[rules.job[game.attempt.job].qualification].profit += change
             if game.attempt.path == Path.QUALIFIED:
-                t.jobs[game.attempt.job].profit_qualified += change
+                job.profit_qualified += change
+            else:
+                job.profit_unqualified += change
     else:
         t.other_profit += change
         row.other_profit += change
     if change < 0 and (seat != game.active or source == Source.MAYHEM):
         t.lost_to_others -= change
-    count_milestones(rules, game)
 
 
 @kernel
 def count_milestones(rules, game):
-    """Statistics 7 and 8: half and three quarters of the target are reached for the first time."""
+    """A settlement is done: half and three quarters of the target may be reached for the first time."""
     best = 0
     for seat in range(game.players):
         best = max(best, game.player[seat].profit)
@@ -290,7 +336,7 @@ def count_milestones(rules, game):
 
 @kernel
 def count_leader(game):
-    """The end of a turn: who leads alone."""
+    """The end of a turn, or of the game within one: who leads alone."""
     seat = leads_alone(game)
     if seat >= 0:
         if game.leader >= 0 and game.leader != seat:
@@ -302,8 +348,8 @@ def count_leader(game):
 
 @kernel
 def note_round(game, seat):
-    """The end of a round: the sole leader, and the lead."""
-    number = game.turn // game.players - 1
+    """The end of a round, or of the game within one: the sole leader, and the lead."""
+    number = (game.turn + game.players - 1) // game.players - 1
     if number < ROUNDS:
         best = 0
         second = 0
@@ -314,7 +360,7 @@ def note_round(game, seat):
                 best = profit
             elif profit > second:
                 second = profit
-        game.tally.leader[number] = seat + 1
+        game.tally.leader[number] = seat
         game.tally.lead[number] = best - second
 
 
@@ -324,6 +370,7 @@ def count_end(rules, game, won):
     g = game.tally
     g.turns = game.turn
     g.rounds = (game.turn + game.players - 1) // game.players
+    note_round(game, leads_alone(game))
     count = bits(won)
     best = -1
     for seat in range(game.players):

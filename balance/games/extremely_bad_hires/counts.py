@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.extremely_bad_hires.state import CARD_KINDS, JOB_KINDS, POINTS, ROUNDS, SEATS, SURPLUS, I
+from balance.games.extremely_bad_hires.state import (
+    CARD_KINDS,
+    JOB_KINDS,
+    MET,
+    POINTS,
+    QUALIFICATIONS,
+    ROUNDS,
+    SEATS,
+    SURPLUS,
+    I,
+)
 
 ROUND_ROW = np.dtype(  # per player and round
     [
@@ -24,8 +34,10 @@ JOB_ROW = np.dtype(  # per player who faced or attempted it, and Job
         ("skipped", I),  # of those, left although a crew was there
         ("attempts", I),
         ("qualified", I),  # attempts on the Qualification path
+        ("unqualified", I),  # and on the other path
         ("completed", I),
         ("completed_qualified", I),
+        ("completed_unqualified", I),
         ("ended_mayhem", I),
         ("ended_short", I),
         ("ended_own", I),
@@ -33,10 +45,23 @@ JOB_ROW = np.dtype(  # per player who faced or attempted it, and Job
         ("met", I),  # Mayhem played against its attempts
         ("profit", I),  # Profit of the attempting player settled by it
         ("profit_qualified", I),
+        ("profit_unqualified", I),
         ("lost_turns", I),  # Hire-turns lost through it
         ("match", I),  # turns at D2 with an Active Hire of its Qualification
         ("left", I),  # times it left the Active position in this player's turn
-        ("dwell", I),  # turns from its reveal until then
+        ("dwell", I),  # turns from its reveal until then: 1 if the next player completed it
+        ("stalled", I),  # games given up while it was Active, in this player's turn
+    ]
+)
+
+QUALIFICATION_ROW = np.dtype(  # per player and Qualification: the same of all Jobs that ask for it
+    [
+        ("faced", I),
+        ("match", I),
+        ("attempts", I),
+        ("qualified", I),
+        ("completed", I),
+        ("profit", I),
     ]
 )
 
@@ -53,6 +78,7 @@ CARD_ROW = np.dtype(  # per owner and Company card
         ("lost_turns", I),  # Hire-turns lost through it (Mayhem, Fix), or by it (Hires)
         ("sent", I),  # Hires: times sent
         ("recovered", I),  # Fix: Hires it brought back
+        ("met_profit", I),  # Mayhem: change of the attempting player's Profit over the attempts it met
         ("early", I),  # 1: reached the hand by the early round
         ("early_won", I),  # the win share in millionths, if so
         ("other", I),  # 1: in the deck, and did not
@@ -79,6 +105,9 @@ TALLY = np.dtype(  # per player
         ("surplus_sum", I),
         ("surplus", I, (SURPLUS,)),  # attempts by Hires sent beyond Required Hires
         ("surplus_completed", I, (SURPLUS,)),
+        ("by_met", I, (MET,)),  # attempts by the Mayhem that met them and was not cancelled
+        ("by_met_completed", I, (MET,)),
+        ("by_met_profit", I, (MET,)),  # change of own Profit from Clock-In to their end
         ("own_profit", I),  # changes of Profit in own turns
         ("other_profit", I),  # in turns of others
         ("lost_to_others", I),  # Profit lost in turns or by cards of others
@@ -92,7 +121,7 @@ TALLY = np.dtype(  # per player
         ("replaced_preps", I),  # of those, with a replacement
         ("stuck_preps", I),  # of those, without an Active Hire (14.11)
         ("preps", I),
-        ("fix_chances", I),  # turns with a legal Fix
+        ("fix_chances", I),  # Preparation and Recovery Windows with a legal Fix
         ("fixes", I),
         ("fixes_early", I),  # played in Preparation
         ("mayhem_chances", I),  # opportunities with a legal Mayhem
@@ -107,6 +136,7 @@ TALLY = np.dtype(  # per player
         ("hurt", I),  # Hires Incapacitated
         ("ends", I, (6,)),  # ends of Incapacitation: count, recover, reduce, any Fix, left, never
         ("hand_sum", I),  # hand size at T18 before discarding, over own turns
+        ("hand_turns", I),  # turns that came to T18
         ("limit_discards", I),
         ("limit_by_type", I, (3,)),  # by CardType
         ("drawn", I),
@@ -114,6 +144,7 @@ TALLY = np.dtype(  # per player
         ("laid_off", I),  # Hires returned, dismissed by effects
         ("rounds", ROUND_ROW, (ROUNDS,)),
         ("jobs", JOB_ROW, (JOB_KINDS,)),
+        ("qualifications", QUALIFICATION_ROW, (QUALIFICATIONS,)),
         ("cards", CARD_ROW, (CARD_KINDS,)),
     ]
 )
@@ -139,7 +170,7 @@ GAME_TALLY = np.dtype(
         ("job_recycled", I),
         ("choices", I, (POINTS,)),  # decisions at D1..D12
         ("options", I, (POINTS,)),  # sum of the number of options there
-        ("leader", I, (ROUNDS,)),  # sole leader after each round (seat + 1; 0 level, -1 not reached)
+        ("leader", I, (ROUNDS,)),  # seat that leads alone after each round; -1: none, or not reached
         ("lead", I, (ROUNDS,)),  # best total less the second best after each round
         ("standing", I, (SEATS,)),  # final Profit by seat
     ]

@@ -181,12 +181,18 @@ def reveal_job(rules, game):
     log(game, Event.JOB, -1, game.job, game.jobs_size, 0)
 
 
-@kernel
-def discard_job(game):
-    """EBH-5.17: the Active Job goes to the Job discard pile; who moved it is the active player's count."""
+@inline
+def count_left(game):
+    """The Active Job leaves its place in the active player's turn."""
     row = game.player[game.active].tally.jobs[game.job]
     row.left += 1
-    row.dwell += game.turn - game.job_since + 1
+    row.dwell += game.turn - game.job_since
+
+
+@kernel
+def discard_job(game):
+    """EBH-5.17: the Active Job goes to the Job discard pile."""
+    count_left(game)
     game.job_discard[game.job_discard_size] = game.job_card
     game.job_discard_size += 1
     log(game, Event.FILE_JOB, -1, game.job, 0, 0)

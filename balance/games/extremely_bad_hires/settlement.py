@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from balance.games.extremely_bad_hires.counting import count_end, count_profit
+from balance.games.extremely_bad_hires.counting import (
+    count_end,
+    count_leader,
+    count_milestones,
+    count_profit,
+)
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
 from balance.games.extremely_bad_hires.state import EqualTurns, Phase, Tie
@@ -28,6 +33,7 @@ def settle(rules, game, source):
                 game.still = 0
                 count_profit(rules, game, seat, me.profit - before, source)
     if changed:
+        count_milestones(rules, game)
         check_winner(rules, game)
 
 
@@ -46,6 +52,7 @@ def check_winner(rules, game):
             log(game, Event.REACHED, next_in_order(game, reached), rules.target, 0, 0)
         game.over_target = 1
         return
+    count_leader(game)
     end_game(rules, game, winners(rules, game, reached, game.active))
 
 

@@ -41,6 +41,7 @@ STACK = 8
 ROUNDS = 40  # rounds that are counted apart; the last one is open
 POINTS = 13  # decision points D1..D12 (0 is unused)
 SURPLUS = 3  # Hires sent beyond Required Hires: 0, 1, 2 or more
+MET = 3  # Mayhem that met an attempt: 0, 1, 2 or more
 OPTIONS_MAX = 512
 LOG_MAX = 12288
 

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from balance.games.extremely_bad_hires.cards import CardData
     from balance.games.extremely_bad_hires.texts import Condition, Number, PathText
 
+STOP_WORDS = {
+    Stop.MAX_ROUNDS: "too many rounds",
+    Stop.NO_PROGRESS: "no change of Profit for too long",
+    Stop.FROZEN: "nothing can move any more",
+    Stop.FAULT: "a fault of the program",
+}
 POINT_LABELS = [f"D{number}" for number in range(state.POINTS)]
 
 
@@ -209,18 +215,23 @@ def labels(cards: CardSet) -> dict[str, list[str]]:
     if model.frame.max_rounds > ROUNDS:
         rounds[-1] = f"{ROUNDS}+"
     surplus = [*(str(number) for number in range(state.SURPLUS - 1)), f"{state.SURPLUS - 1}+"]
+    met = [*(str(number) for number in range(state.MET - 1)), f"{state.MET - 1}+"]
     types = [kind.name.lower() for kind in CardType if kind != CardType.ANY]
     return {
         "surplus": surplus,
         "surplus_completed": surplus,
+        "by_met": met,
+        "by_met_completed": met,
+        "by_met_profit": met,
         "lost_by_kind": [harm.name.lower() for harm in state.Harm],
         "lost_by_source": [source.name.lower() for source in state.Source],
         "ends": ["count", "recover", "reduce", "any_fix", "left", "never"],
         "limit_by_type": types,
         "rounds": rounds,
         "jobs": list(model.jobs),
+        "qualifications": list(model.qualifications),
         "cards": list(model.company()),
-        "stalled": [stop.name.lower() for stop in Stop],
+        "stalled": [STOP_WORDS[stop] for stop in Stop if stop != Stop.NONE],
         "choices": POINT_LABELS,
         "options": POINT_LABELS,
         "leader": rounds,

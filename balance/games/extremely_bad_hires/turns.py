@@ -22,11 +22,10 @@ from balance.games.extremely_bad_hires.piles import (
     shuffle_company,
     shuffle_jobs,
 )
-from balance.games.extremely_bad_hires.record import BEFORE_LOG
+from balance.games.extremely_bad_hires.record import BEFORE_PLAYERS, PLAYER_BYTES
 from balance.games.extremely_bad_hires.settlement import end_game, highest, winners
 from balance.games.extremely_bad_hires.staff import ENDED_COUNT, at, back_to_work
 from balance.games.extremely_bad_hires.state import (
-    SEATS,
     STAFF,
     Arrivals,
     At,
@@ -82,7 +81,7 @@ def deal_cards(rules, game):
 @kernel
 def setup(rules, game, luck, log_on):
     """EBH-5, 11.1, 13.3: a new game with the luck of a deal, up to its first turn."""
-    clear(game, BEFORE_LOG)
+    clear(game, BEFORE_PLAYERS + rules.players * PLAYER_BYTES)
     game.luck = luck
     game.log_on = log_on
     game.players = rules.players
@@ -101,11 +100,10 @@ def setup(rules, game, luck, log_on):
     game.tally.closing = -1
     for i in range(len(game.tally.leader)):
         game.tally.leader[i] = -1
-    for seat in range(SEATS):
-        for slot in range(STAFF):
-            game.player[seat].staff[slot].card = -1
     for seat in range(rules.players):
         me = game.player[seat]
+        for slot in range(STAFF):
+            me.staff[slot].card = -1
         me.profit = rules.start_profit
         me.tally.order = (seat + rules.players - game.first) % rules.players
     log(game, Event.START, game.first, rules.players, rules.target, 0)
@@ -160,6 +158,7 @@ def go_on(rules, game):
         game.stage = Stage.LIMIT
         me = game.player[game.active]
         me.tally.hand_sum += me.hand_size
+        me.tally.hand_turns += 1
     elif stage == Stage.LIMIT:
         if game.player[game.active].hand_size > rules.hand_limit:  # EBH-5.9, 5.10
             ask(game, Phase.LIMIT, game.active)
@@ -183,6 +182,7 @@ def start_turn(rules, game):
     game.plays = 0
     game.completed = 0
     game.replaced = 0
+    game.noted = 0
     game.moved = 0
     log(game, Event.TURN, seat, game.turn, (game.turn - 1) // game.players + 1, 0)
     expire_at_start(game)
@@ -336,6 +336,7 @@ def pass_on(rules, game):
     if stop != Stop.NONE:
         game.tally.stalled = stop
         game.tally.stalled_job = game.job + 1
+        game.player[game.active].tally.jobs[game.job].stalled += 1
         log(game, Event.STALL, -1, stop, game.job, 0)
         end_game(rules, game, 0)
         return

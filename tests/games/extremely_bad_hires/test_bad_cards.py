@@ -205,6 +205,7 @@ def test_mutated_files_never_raise_anything_else(folder) -> None:
     bits += [word + b" " for word in bits] + [b"\t", b"\n", b"\xff"]
     originals = {path.name: path.read_bytes() for path in folder.iterdir()}
     outcomes = {"fine": 0, "error": 0}
+    longest = 0
     for number in range(160):
         name = sorted(originals)[number % len(originals)]
         raw = bytearray(originals[name])
@@ -228,9 +229,10 @@ def test_mutated_files_never_raise_anything_else(folder) -> None:
             outcomes["fine"] += 1
         except CardDataError as error:
             outcomes["error"] += 1
-            assert len(str(error)) < 6000
+            longest = max(longest, len(str(error)))
         (folder / name).write_bytes(originals[name])
     assert min(outcomes.values()) > 8, outcomes
+    assert longest < 6000
 
 
 WORDS = [

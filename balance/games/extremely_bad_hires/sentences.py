@@ -1,0 +1,170 @@
+"""What the report says of Extremely Bad Hires at the top of the page.
+
+A sentence has places for measures; a judgement adds a clause when the numbers bear it out (see
+`interface.Sentence`). What may stand here: words, and when they are said. Nothing is counted here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from balance.games.interface import Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FEW = 0.02
+"""A share below this is said to be hardly ever."""
+
+
+def _ranked(found: Mapping[str, Any], sign: int, limit: Callable[[Any], bool] = lambda _: True) -> list[str]:
+    """Labels whose estimate passes, the largest first (sign 1) or the smallest (-1)."""
+    kept = [label for label, estimate in found.items() if limit(estimate)]
+    return sorted(kept, key=lambda label: -sign * found[label].value)
+
+
+def _listed(name: str, labels: list[str], most: int = 3) -> str:
+    """Cards with their numbers, as in a sentence."""
+    return ", ".join(f"{{card[{label}]}} {{{name}[{label}]}}" for label in labels[:most])
+
+
+def _cause(e: Mapping[str, Any]) -> str:
+    causes = {
+        "ended_short": "too few Hires were left",
+        "ended_mayhem": "a Mayhem ended them",
+        "ended_own": "the Job itself ended them",
+        "ended_removed": "the Job was taken away",
+    }
+    known = {name: e[name] for name in causes if name in e and e[name].value > 0}
+    parts = [f"{{{name}}} because {causes[name]}" for name in _ranked(known, 1)]
+    return "Of all attempts fail " + ", ".join(parts) + "." if parts else ""
+
+
+def _hardest(e: Mapping[str, Any]) -> str:
+    found = e.get("job_completion", {})
+    if len(found) < 2:
+        return ""
+    hard, easy = _ranked(found, -1), _ranked(found, 1)
+    return (
+        f"Completed least often, of attempts: {_listed('job_completion', hard)}; most often:"
+        f" {_listed('job_completion', easy)}."
+    )
+
+
+def _left(e: Mapping[str, Any]) -> str:
+    found = e.get("job_skipped", {})
+    average = e.get("skipped")
+    if average is None:
+        return ""
+    clear = _ranked(found, 1, lambda estimate: estimate.low > max(2 * average.value, 0.1))
+    return f"Left most although a crew was there: {_listed('job_skipped', clear)}." if clear else ""
+
+
+def _aim(e: Mapping[str, Any]) -> str:
+    leader, others = e.get("met_leader"), e.get("met_others")
+    if leader is None or others is None or not others.value > 0:
+        return ""
+    if leader.low > others.high:
+        return "It is aimed at whoever leads."
+    if leader.high < others.low:
+        return "It spares whoever leads."
+    return "Whether it is aimed at whoever leads this run cannot tell."
+
+
+def _strongest(e: Mapping[str, Any]) -> str:
+    found, usual = e.get("card_failed", {}), e.get("completion")
+    if not found or usual is None:
+        return ""
+    fails = 1 - usual.value
+    strong = _ranked(found, 1, lambda estimate: estimate.low > fails)
+    weak = _ranked(found, -1, lambda estimate: estimate.high < fails)
+    pieces = []
+    if strong:
+        pieces.append(f"Attempts fail most after {_listed('card_failed', strong)}.")
+    if weak:
+        pieces.append(f"No more often than without Mayhem after {_listed('card_failed', weak)}.")
+    return " ".join(pieces)
+
+
+def _idle(e: Mapping[str, Any]) -> str:
+    found = e.get("card_used", {})
+    idle = _ranked(found, -1, lambda estimate: estimate.high < 0.1)
+    return f"Hardly ever played: {_listed('card_used', idle, 5)} of draws." if idle else ""
+
+
+def _sources(e: Mapping[str, Any]) -> str:
+    words = {"lost_job": "Jobs", "lost_mayhem": "Mayhem", "lost_fix": "Fixes"}
+    known = {name: e[name] for name in words if name in e}
+    parts = [f"{{{name}}} through {words[name]}" for name in _ranked(known, 1)]
+    return "That is " + ", ".join(parts) + "." if parts else ""
+
+
+def _stuck(e: Mapping[str, Any]) -> str:
+    stuck = e.get("stuck")
+    if stuck is None or stuck.low < FEW:
+        return ""
+    return "In {stuck} of turns the staff is full and nobody in it can work, so that no Hire can be played."
+
+
+def _discards(e: Mapping[str, Any]) -> str:
+    limit = e.get("limit_discards")
+    if limit is None:
+        return ""
+    return "The hand limit hardly ever bites." if limit.high < FEW else ""
+
+
+def _lift(e: Mapping[str, Any]) -> str:
+    found = e.get("card_lift", {})
+    good = _ranked(found, 1, lambda estimate: estimate.low > 0)
+    bad = _ranked(found, -1, lambda estimate: estimate.high < 0)
+    pieces = []
+    if good:
+        pieces.append(f"Players who draw it early win more: {_listed('card_lift', good)} points.")
+    if bad:
+        pieces.append(f"They win less: {_listed('card_lift', bad)} points.")
+    return " ".join([*pieces, "These are associations, not effects."]) if pieces else ""
+
+
+# fmt: off
+SENTENCES = (
+    Sentence(
+        "A game takes {length} rounds; {one_job_away} are won by no more than an average Job brings.",
+        None, "Length", "works",
+    ),
+    Sentence(
+        "The lead changes {lead_changes} times in a game. In {trailing} of games somebody is far behind when"
+        " the first player has half the target; such a player wins {comeback} of them.",
+        None, "Catching up", "works",
+    ),
+    Sentence("{completion} of attempts are completed.", _cause, "Jobs", "jobs"),
+    Sentence("", _hardest, "Jobs", "jobs"),
+    Sentence(
+        "A crew could be sent in all but {no_crew} of turns; when it could, the Job was left in {skipped}.",
+        _left, "Attempts", "jobs",
+    ),
+    Sentence(
+        "{qualified_share} of attempts have the Qualification; of these {completion_qualified} are completed,"
+        " of the others {completion_unqualified}.",
+        None, "Paths", "jobs",
+    ),
+    Sentence(
+        "An attempt meets {mayhem_met} Mayhem: {met_leader} if its player leads alone, {met_others} if not.",
+        _aim, "Mayhem", "interaction",
+    ),
+    Sentence("", _strongest, "Mayhem", "interaction"),
+    Sentence(
+        "A player loses {lost_turns} Hire-turns in a game to Incapacitation.", _sources, "Staff", "staff",
+    ),
+    Sentence("{staff_use} of Active Hires are sent.", _stuck, "Staff", "staff"),
+    Sentence(
+        "A turn ends with {hand} cards in hand, and {limit_discards} are discarded at the limit.",
+        _discards, "Hand", "hands",
+    ),
+    Sentence("", _idle, "Dead cards", "interaction"),
+    Sentence("", _lift, "Cards", "cards"),
+    Sentence(
+        "A game asks for {decisions} decisions, {decisions_per_turn} in a turn.",
+        None, "Decisions", "decisions",
+    ),
+)
+# fmt: on

@@ -1,0 +1,101 @@
+"""The panel `bins`: curves and contrasts of one axis, a row for each of its bins (a card, say)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from balance import statistics
+from balance.games.interface import Contrast
+from balance.reports import figures
+from balance.reports.content import Cell, Figure, Table, Term, head
+from balance.reports.numbers import number, unit_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from balance.games.interface import Curve, Panel
+    from balance.reports.evidence import Evidence
+    from balance.statistics import Estimate
+
+NO_CASE = Cell("no case")
+ASSOCIATION = (
+    "A difference here is an association, not a cause: whoever plays otherwise, or leads, may also draw or"
+    " play otherwise. * differs from 0 after correction for the number of rows (Benjamini and Hochberg)."
+)
+
+
+def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
+    """Dots of the first item, largest first, and a table with a column for each item."""
+    contrasts = {item.id: item for item in evidence.book.contrasts}
+    declared: list[Curve | Contrast] = [contrasts.get(i) or evidence.curves[i] for i in panel.items]
+    allowed = None if panel.members is None else set(panel.members(evidence.run.cards))
+    labels = {axis.id: axis for axis in evidence.book.axes}[declared[0].axis].labels(evidence.run.cards)
+    bins = [label for label in dict.fromkeys(labels) if allowed is None or label in allowed]
+    found = [_values(evidence, item, bins) for item in declared]
+    terms = tuple(term(item) for item in declared)
+    if not any(found):
+        missing = "This run has no case of it."
+        return Figure(name, panel.title, note=panel.note, terms=terms, missing=missing)
+    first = found[0]
+    order = [*sorted(first, key=lambda label: -first[label].value), *(b for b in bins if b not in first)]
+    both = list(zip(declared, found, strict=True))
+    stars = [_sure(values) if isinstance(item, Contrast) else set() for item, values in both]
+    main = declared[0]
+    rows = [figures.Dot(evidence.card_name(label), first[label]) for label in order if label in first]
+    svg = figures.strip(
+        name,
+        panel.title,
+        rows,
+        main.unit,
+        rate=main.rate,
+        reference=0.0 if isinstance(main, Contrast) else None,
+    )
+    body = tuple(
+        (
+            head(evidence.card_name(label)),
+            *(
+                _cell(values.get(label), item, sure=label in sure)
+                for (item, values), sure in zip(both, stars, strict=True)
+            ),
+        )
+        for label in order
+    )
+    columns = tuple(f"{item.name}, {_unit(item)}".rstrip(", ") for item in declared)
+    axis = {axis.id: axis for axis in evidence.book.axes}[main.axis]
+    table = Table(panel.title, (axis.name, *columns), body)
+    note = " ".join(
+        part
+        for part in (panel.note, ASSOCIATION if any(isinstance(i, Contrast) for i in declared) else "")
+        if part
+    )
+    several = len(declared) > 1  # then the table says more than the figure
+    return Figure(name, panel.title, svg, note, table=table, terms=terms, open_table=several, full=several)
+
+
+def _values(evidence: Evidence, item: Curve | Contrast, bins: list[str]) -> dict[str, Estimate]:
+    found = evidence.contrast(item.id) if isinstance(item, Contrast) else evidence.curve(item.id)
+    return {label: found[label] for label in bins if label in found}
+
+
+def _sure(values: Mapping[str, Estimate]) -> set[str]:
+    """Bins whose difference is not 0 after correcting for their number."""
+    if not values:
+        return set()
+    tested = statistics.benjamini_hochberg(statistics.p_values(dict(values), null=0.0))
+    return {str(label) for label in tested.loc[tested["rejected"], "name"]}
+
+
+def _cell(estimate: Estimate | None, item: Curve | Contrast, *, sure: bool) -> Cell:
+    if estimate is None:
+        return NO_CASE
+    said = number(estimate, item.unit, rate=item.rate)
+    return Cell(said.value + ("*" if sure else ""), said.interval, number=True)
+
+
+def _unit(item: Curve | Contrast) -> str:
+    return "difference" if isinstance(item, Contrast) else unit_words(item.unit, rate=item.rate)
+
+
+def term(item: Curve | Contrast) -> Term:
+    """The definition of a curve or a contrast."""
+    return Term(f"def-{item.id}", item.name, _unit(item), item.definition, tuple(item.rules))

@@ -1,0 +1,455 @@
+"""Measures: defined, sourced, right on tables done by hand; and the rows agree with the log of a game."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from balance import simulation
+from balance.games import get
+from balance.games.extremely_bad_hires.chapters import BOOK
+from balance.games.extremely_bad_hires.counts import CARD_ROW, GAME_TALLY, JOB_ROW, ROUND_ROW, TALLY
+from balance.games.extremely_bad_hires.curves import company, deck_sheet, qualification_sheet
+from balance.games.extremely_bad_hires.measures import typical_profit
+from balance.games.extremely_bad_hires.staffing import POINT_WORDS
+from balance.games.extremely_bad_hires.state import POINTS, Source, Stop
+from balance.reports import report_html
+from balance.reports.evidence import Evidence
+from balance.reports.findings import all_findings
+from balance.simulation.places import card_folder
+from tests.games.extremely_bad_hires.recount import Recount
+
+DECLARED = (*BOOK.measures, *BOOK.curves, *BOOK.families, *BOOK.contrasts)
+ROWS = {"rounds": ROUND_ROW, "jobs": JOB_ROW, "cards": CARD_ROW}
+SECTIONS = (4, 12, 10, 15, 19, 15, 17, 22, 13, 25, 13, 14, 7, 14)
+"""How many clauses each section of the rule book has."""
+CLAUSES = {f"EBH-{n}.{m}" for n, last in enumerate(SECTIONS, 1) for m in range(1, last + 1)}
+SCENARIO = """
+game: extremely_bad_hires
+title: a small run
+seed: 5
+games: 120
+players: {players}
+line_ups: {{versus: [steady, saboteur, random]}}
+"""
+
+
+@pytest.fixture(scope="module")
+def game():
+    return get("extremely_bad_hires")
+
+
+@pytest.fixture(scope="module")
+def cards(game):
+    return game.load(card_folder("extremely_bad_hires"))
+
+
+@pytest.fixture(scope="module", params=[2, 4])
+def run(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("measures")
+    scenario = folder / "small.yaml"
+    scenario.write_text(SCENARIO.format(players=request.param))
+    return simulation.run(scenario, out=folder / "run", jobs=1)
+
+
+# ------------------------------------------------------------------------------------- what is declared
+
+
+def test_ids_are_unique() -> None:
+    ids = [item.id for item in DECLARED]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("item", DECLARED, ids=lambda item: item.id)
+def test_defined_and_sourced(item, cards) -> None:
+    known = CLAUSES | set(cards.data["readings"])
+    assert item.definition.endswith(".")
+    assert len(item.definition) > 15
+    assert item.name
+    assert item.rules
+    assert set(item.rules) <= known
+
+
+def test_curves_and_families_name_counters() -> None:
+    axes = {axis.id for axis in BOOK.axes}
+    assert axes == set(ROWS)
+    for curve in BOOK.curves:
+        assert {curve.top, curve.bottom} <= set(ROWS[curve.axis].names), curve.id
+    for contrast in BOOK.contrasts:
+        named = {contrast.top, contrast.bottom, contrast.other_top, contrast.other_bottom}
+        assert named <= set(ROWS[contrast.axis].names), contrast.id
+    for family in BOOK.families:
+        assert {family.top, family.bottom or family.top} <= set(TALLY.names)
+    assert {BOOK.leader, BOOK.margin} <= set(GAME_TALLY.names)
+
+
+def test_panels_sentences_and_extremes_name_what_exists() -> None:
+    measures = {m.id: m for m in BOOK.measures}
+    curves = {c.id: c for c in BOOK.curves}
+    kinds = {
+        "measures": set(measures),
+        "by_plan": {name for name, m in measures.items() if m.level == "seat"},
+        "distribution": set(measures),
+        "curves": set(curves),
+        "curve_by_plan": set(curves),
+        "family": {f.id for f in BOOK.families},
+        "bins": set(curves) | {c.id for c in BOOK.contrasts},
+        "sheet": set(),
+    }
+    axis_of = {item.id: item.axis for item in (*BOOK.curves, *BOOK.contrasts)}
+    for panel in chain.from_iterable(chapter.panels for chapter in BOOK.chapters):
+        assert set(panel.items) <= kinds[panel.kind], panel.title
+        assert (panel.sheet is not None) == (panel.kind == "sheet"), panel.title
+        if panel.kind in ("by_plan", "distribution", "curve_by_plan"):
+            assert len(panel.items) == 1
+        if panel.kind in ("bins", "curves"):
+            assert len({axis_of[name] for name in panel.items}) == 1, panel.title
+        if panel.kind == "curves":
+            units = {(curves[name].unit, curves[name].rate) for name in panel.items}
+            assert len(units) == 1, f"{panel.title}: lines of one figure share a unit"
+    chapters = {chapter.id for chapter in BOOK.chapters}
+    assert {sentence.chapter for sentence in BOOK.sentences} <= chapters
+    assert {extreme.measure for extreme in BOOK.extremes} <= set(measures)
+
+
+def test_every_decision_point_has_words() -> None:
+    assert set(POINT_WORDS) == set(range(1, POINTS))
+
+
+def test_every_axis_has_a_label_per_bin(cards) -> None:
+    for axis in BOOK.axes:
+        labels = axis.labels(cards)
+        assert len(labels) <= TALLY[axis.id].shape[0]
+        assert len(set(labels)) == len(labels)
+    assert set(company(cards)) <= set(BOOK.names(cards))
+
+
+# ----------------------------------------------------------------------------------------- done by hand
+
+
+def ratio(name: str, table: pd.DataFrame) -> float:
+    """A measure over a whole table."""
+    measure = BOOK.measure(name)
+    assert measure.bottom is not None
+    return measure.top(table).sum() / measure.bottom(table).sum()
+
+
+def test_players_by_hand() -> None:
+    """Two players, one game."""
+    table = pd.DataFrame(
+        {
+            "game": [3, 3],
+            "seat": [0, 1],
+            "order": [1, 0],
+            "win_share": [0.0, 1.0],
+            "turns": [8, 9],
+            "attempts": [5, 7],
+            "attempts_qualified": [2, 4],
+            "completed": [3, 6],
+            "completed_qualified": [2, 3],
+            "ended_mayhem": [1, 0],
+            "ended_short": [0, 1],
+            "ended_own": [0, 0],
+            "ended_removed": [0, 0],
+            "no_crew": [2, 1],
+            "skips": [1, 0],
+            "surplus_sum": [3, 3],
+            "active": [20, 10],
+            "inactive": [5, 5],
+            "incapacitated": [0, 10],
+            "sent": [12, 9],
+            "own_profit": [10, 20],
+            "mayhem": [3, 2],
+            "mayhem_chances": [6, 4],
+            "mayhem_on_leader": [2, 1],
+            "leader_attempts": [1, 4],
+            "ends.count": [3, 1],
+            "ends.left": [0, 1],
+        }
+    )
+    assert ratio("attempt_rate", table) == 12 / 17
+    assert ratio("no_crew", table) == 3 / 16
+    assert ratio("skipped", table) == 1 / 13
+    assert ratio("completion", table) == 9 / 12
+    assert ratio("completion_qualified", table) == 5 / 6
+    assert ratio("completion_unqualified", table) == 4 / 6
+    assert ratio("ended_open", table) == 1 / 12
+    assert ratio("surplus", table) == 6 / 12
+    assert ratio("active_share", table) == 30 / 50
+    assert ratio("staff_use", table) == 21 / 30
+    assert ratio("hire_turn", table) == 1
+    assert ratio("mayhem_rate", table) == 5 / 10
+    assert ratio("on_leader", table) == 3 / 5
+    assert ratio("leader_attempts", table) == 5 / 12
+    assert ratio("end_left", table) == 1 / 5
+    assert ratio("first_edge", table) == 1
+    assert ratio("seat_2", table) == 1
+    both = type("Tables", (), {"seats": table, "games": pd.DataFrame({"game": [3]}), "cards": None})
+    top, bottom = BOOK.measure("met_leader").columns(both)
+    assert (top.tolist(), bottom.tolist()) == ([3], [5])
+    top, bottom = BOOK.measure("met_others").columns(both)
+    assert (top.tolist(), bottom.tolist()) == ([2], [7])
+
+
+def test_games_by_hand(cards) -> None:
+    """A game won alone, one shared, one given up."""
+    table = pd.DataFrame(
+        {
+            "players": [2, 2, 2],
+            "turns": [17, 20, 60],
+            "winner": [1, -1, -1],
+            "stalled": [0, 0, int(Stop.FROZEN)],
+            "margin": [1, 0, 0],
+            "overshoot": [2, 4, 0],
+            "trailing": [1, 1, 0],
+            "comeback": [1, 0, 0],
+            "closing": [5, 3, -1],
+        }
+    )
+    tables = type("Tables", (), {"games": table, "seats": None, "cards": cards})
+
+    def values(name: str) -> list[float]:
+        return BOOK.measure(name).columns(tables)[0].tolist()
+
+    assert values("length") == [8.5, 10, 30]
+    assert values("given_up") == [0, 0, 1]
+    assert values("margin") == [1, pytest.approx(np.nan, nan_ok=True), pytest.approx(np.nan, nan_ok=True)]
+    assert values("overshoot") == [2, 4, pytest.approx(np.nan, nan_ok=True)]
+    assert values("closing") == [5, 3, pytest.approx(np.nan, nan_ok=True)]
+    assert ratio("comeback", table) == 1 / 2
+    assert typical_profit(cards) > 1
+    assert values("one_job_away")[0] == 1
+
+
+def test_sheets_of_the_card_data(cards) -> None:
+    sheet = qualification_sheet(cards)
+    jobs = [int(re.search(r"\((\d+)\)", row[1])[1]) for row in sheet.rows]
+    assert sum(jobs) == sum(copies or 0 for copies in cards.data["job_deck"].values())
+    for row, deck in zip(deck_sheet(cards).rows, cards.data["seats"], strict=True):
+        assert row[1] == deck
+        assert sum(map(int, row[2:])) == sum(cards.data["decks"][deck]["cards"].values())
+
+
+# ------------------------------------------------------------------------------- the log counted again
+
+
+def played(game, cards, players: int, deal: int, plans: tuple[str, ...]):
+    """A game played through the one door with its log: the finished match."""
+    tables = game.tables(cards, players)
+    bots = np.array([game.bot(cards, plans[seat % len(plans)]) for seat in range(players)], game.bot_dtype)
+    match = game.new(tables, 17, deal, log=True)
+    while game.decider(match) >= 0:
+        game.apply(match, game.choose(match, bots))
+    return match
+
+
+GAMES = [
+    (players, deal, plans)
+    for players in (2, 3, 4)
+    for deal in range(6)
+    for plans in (("random",), ("steady", "saboteur"), ("hoarder", "rusher", "specialist"))
+]
+
+
+@pytest.fixture(scope="module")
+def counted(game, cards):
+    """Each game as (state, recount of its log)."""
+    found = []
+    for players, deal, plans in GAMES:
+        match = played(game, cards, players, deal, plans)
+        state, rules = match.state[0], match.tables[0]
+        log = state["log"][: int(state["log_count"])].tolist()
+        found.append((state, Recount(log, rules["kind"]["type"].tolist(), int(rules["target"]))))
+    return found
+
+
+SEAT_COUNTS = (
+    "order",
+    "turns",
+    "attempts",
+    "attempts_qualified",
+    "completed",
+    "completed_qualified",
+    "ended_mayhem",
+    "ended_short",
+    "ended_own",
+    "ended_removed",
+    "no_crew",
+    "skips",
+    "own_profit",
+    "other_profit",
+    "active",
+    "inactive",
+    "incapacitated",
+    "sent",
+    "hires_played",
+    "dismissals",
+    "fixes",
+    "mayhem",
+    "mayhem_cancelled",
+    "mayhem_on_leader",
+    "mayhem_met",
+    "leader_attempts",
+    "lost_turns",
+    "hurt",
+    "limit_discards",
+    "drawn",
+)
+JOB_COUNTS = (
+    "faced",
+    "no_crew",
+    "skipped",
+    "attempts",
+    "qualified",
+    "completed",
+    "completed_qualified",
+    "ended_mayhem",
+    "ended_short",
+    "ended_own",
+    "ended_removed",
+    "met",
+    "left",
+    "dwell",
+)
+CARD_COUNTS = ("drawn", "played", "cancelled", "failed", "sent")
+
+
+@pytest.mark.parametrize("name", SEAT_COUNTS)
+def test_count_of_players_agrees_with_the_log(name, counted) -> None:
+    for state, again in counted:
+        told = [int(me["tally"][name]) for me in state["player"][: len(again.seats)]]
+        assert told == [me.count[name] for me in again.seats]
+
+
+@pytest.mark.parametrize("name", JOB_COUNTS)
+def test_count_of_jobs_agrees_with_the_log(name, counted) -> None:
+    for state, again in counted:
+        for seat, me in enumerate(again.seats):
+            rows = state["player"][seat]["tally"]["jobs"][name]
+            assert {job: int(n) for job, n in enumerate(rows) if n} == {
+                job: row[name] for job, row in me.jobs.items() if row[name]
+            }
+
+
+@pytest.mark.parametrize("name", CARD_COUNTS)
+def test_count_of_cards_agrees_with_the_log(name, counted) -> None:
+    for state, again in counted:
+        for seat, me in enumerate(again.seats):
+            rows = state["player"][seat]["tally"]["cards"][name]
+            assert {kind: int(n) for kind, n in enumerate(rows) if n} == {
+                kind: row[name] for kind, row in me.cards.items() if row[name]
+            }
+
+
+def test_hire_turns_lost_agree_with_the_log(counted) -> None:
+    """By the Hire that missed them, and by the card or Job to blame where no later effect changed that."""
+    for state, again in counted:
+        for seat, me in enumerate(again.seats):
+            tally = state["player"][seat]["tally"]
+            expected = {kind: row["missed"] + row["caused"] for kind, row in me.cards.items()}
+            if not again.unclear:
+                told = {kind: int(n) for kind, n in enumerate(tally["cards"]["lost_turns"]) if n}
+                assert told == {kind: n for kind, n in expected.items() if n}
+                told = {job: int(n) for job, n in enumerate(tally["jobs"]["lost_turns"]) if n}
+                assert told == {job: row["lost_turns"] for job, row in me.jobs.items() if row["lost_turns"]}
+                assert tally["lost_by_source"].tolist() == [me.sources[source] for source in Source]
+            assert tally["lost_by_source"].sum() == tally["lost_by_kind"].sum() == me.count["lost_turns"]
+
+
+def test_ends_of_incapacitation_agree_with_the_log(counted) -> None:
+    for state, again in counted:
+        for seat, me in enumerate(again.seats):
+            tally = state["player"][seat]["tally"]
+            assert tally["ends"].tolist() == [me.ends[how] for how in range(6)]
+            assert tally["ends"].sum() == tally["hurt"]
+
+
+def test_limit_discards_by_type_agree_with_the_log(counted) -> None:
+    for state, again in counted:
+        for seat, me in enumerate(again.seats):
+            told = state["player"][seat]["tally"]["limit_by_type"].tolist()
+            assert told == [me.limit[kind] for kind in range(3)]
+
+
+def test_result_agrees_with_the_log(counted) -> None:
+    for state, again in counted:
+        tally = state["tally"]
+        totals = [me.profit for me in again.seats]
+        assert tally["standing"][: len(totals)].tolist() == totals
+        assert tally["stalled"] == again.stopped
+        assert tally["turns"] == again.turn
+        if len(again.winners) == 1:
+            (winner,) = again.winners
+            rest = max(total for seat, total in enumerate(totals) if seat != winner)
+            assert tally["winner"] == winner
+            assert tally["margin"] == totals[winner] - rest
+            assert tally["overshoot"] == totals[winner] - again.target
+        assert tally["closing"] == (again.turn - again.close if again.close else -1)
+        assert tally["trailing"] == bool(again.behind)
+        assert tally["comeback"] == bool((again.behind or set()) & set(again.winners))
+
+
+def test_lead_changes_agree_with_the_log(counted) -> None:
+    for state, again in counted:
+        assert state["tally"]["lead_changes"] == again.lead_changes
+
+
+def test_the_games_show_what_is_counted(counted) -> None:
+    """These games are worth counting: nearly everything happens in some of them."""
+    seen = {name: sum(me.count[name] for _, again in counted for me in again.seats) for name in SEAT_COUNTS}
+    assert [name for name, times in seen.items() if not times] in ([], ["ended_own"], ["ended_removed"])
+
+
+# --------------------------------------------------------------------------------------- over a small run
+
+
+def test_every_measure_works_on_a_run(run) -> None:
+    for measure in BOOK.measures:
+        top, bottom = measure.columns(run)
+        rows = len(run.games if measure.level == "game" else run.seats)
+        assert len(top) == rows, measure.id
+        if bottom is not None:
+            assert len(bottom) == rows, measure.id
+            assert (np.asarray(bottom, float) >= 0).all(), measure.id
+        if measure.rate and bottom is None:
+            assert set(np.unique(np.asarray(top, float)[~np.isnan(np.asarray(top, float))])) <= {0, 1}
+
+
+def test_parts_add_up(run) -> None:
+    seats = run.seats
+    parts = ["completion", "ended_short", "ended_mayhem", "ended_own", "ended_removed", "ended_open"]
+    assert sum(ratio(name, seats) for name in parts) == pytest.approx(1)
+    assert ratio("active_share", seats) + ratio("inactive_share", seats) + ratio(
+        "hurt_share", seats
+    ) == pytest.approx(1)
+    lost = sum(BOOK.measure(name).top(seats).sum() for name in ("lost_job", "lost_mayhem", "lost_fix"))
+    kinds = ("kind_timed", "kind_next_end", "kind_fix", "kind_recovery_fix")
+    assert lost == sum(BOOK.measure(name).top(seats).sum() for name in kinds) == seats["lost_turns"].sum()
+    ends = ("end_count", "end_recover", "end_reduce", "end_any_fix", "end_left", "end_never")
+    assert sum(ratio(name, seats) for name in ends) == pytest.approx(1)
+    asked = sum(BOOK.measure(f"asked_{point}").top(run.games).sum() for point in POINT_WORDS)
+    assert asked == run.games["decisions"].sum()
+
+
+def test_seats_share_the_wins(run) -> None:
+    players = int(run.games["players"].iloc[0])
+    shares = [ratio(f"seat_{seat + 1}", run.seats) for seat in range(players)]
+    assert sum(shares) == pytest.approx(1 - (run.games["stalled"] > 0).mean())
+
+
+def test_every_sentence_can_be_said(run) -> None:
+    found, missing = all_findings(Evidence(run))
+    assert missing == []
+    assert not any("{" in one.text for one in found)
+    always = {"Length", "Catching up", "Jobs", "Attempts", "Paths", "Mayhem", "Staff", "Hand", "Decisions"}
+    assert always <= {one.topic for one in found}
+
+
+def test_page_of_this_game(run) -> None:
+    page = report_html(run)
+    assert page.count('role="img"') > 15
+    assert len(page) < 4_000_000
