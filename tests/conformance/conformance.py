@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SEED = 20240607
 STEPS_MAX = 20_000
 CODES_AT_ONCE = 4096
-CLOSE = 60  # decisions
+CLOSE = 35  # decisions
 WEIRD = (-1, -256, 2**31, 2**40)
 
 
