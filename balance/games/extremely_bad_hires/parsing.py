@@ -349,6 +349,13 @@ class _Reader:
                 if hire["card"] >= 0 and hire["uid"] == 0:
                     game["uids"] += 1
                     hire["uid"] = game["uids"]
+                if hire["card"] >= 0:
+                    hire["qualification"] = self.rules["kind"][hire["card"] // COPIES]["qualification"]
+                    hire["skills"] = 1 << int(hire["qualification"])
+        for row in game["lasting"][: game["lasting_size"]]:
+            if row["kind"] == Lasting.QUALIFY:
+                hire = game["player"][row["hire"] // STAFF]["staff"][row["hire"] % STAFF]
+                hire["skills"] |= 1 << int(row["what"])
 
 
 def _glued(text: str) -> list[str]:
