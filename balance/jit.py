@@ -47,6 +47,7 @@ NO_KERNELS = (
     "positions.py",
     "gist.py",
     "notation.py",
+    "telling.py",
     "transcripts.py",
     "measures.py",
     "fates.py",
@@ -61,8 +62,6 @@ NO_KERNELS = (
     "pieces.py",
     "reader.py",
     "texts.py",
-    "checks.py",
-    "pieces.py",
     "compiler.py",
     "profiles.py",
     "warnings.py",
@@ -304,13 +303,13 @@ def _clear_bytes(typing_context: Any, record: Any, size: Any) -> Any:
 def _clear_python(record: Any, size: int) -> None:
     del size
     for name in type(record).__slots__:
-        if name == LOG_FIELD:
-            return
+        if name in AFTER_PLAYERS:
+            continue
         setattr(record, name, _blank(getattr(record, name)))
 
 
-LOG_FIELD = "log"
-"""Where `clear` stops in plain mode: the last and largest field of a game, which needs no clearing."""
+AFTER_PLAYERS = ("option", "log")
+"""What `clear` leaves alone in plain mode: large fields at the end of a game that need no clearing."""
 
 
 def _blank(value: Any) -> Any:
@@ -331,4 +330,4 @@ def _clear(record: Any, size: Any) -> None:
 
 
 clear = twin(_clear, _clear_python)
-"""clear(record, size): the first `size` bytes of a record become 0 (plain mode: all fields before `log`)."""
+"""clear(record, size): its first `size` bytes become 0 (plain mode: all fields but AFTER_PLAYERS)."""

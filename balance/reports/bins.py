@@ -32,7 +32,7 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     labels = {axis.id: axis for axis in evidence.book.axes}[declared[0].axis].labels(evidence.run.cards)
     bins = [label for label in dict.fromkeys(labels) if allowed is None or label in allowed]
     found = [_values(evidence, item, bins) for item in declared]
-    terms = tuple(_term(item) for item in declared)
+    terms = tuple(term(item) for item in declared)
     if not any(found):
         missing = "This run has no case of it."
         return Figure(name, panel.title, note=panel.note, terms=terms, missing=missing)
@@ -68,7 +68,8 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
         for part in (panel.note, ASSOCIATION if any(isinstance(i, Contrast) for i in declared) else "")
         if part
     )
-    return Figure(name, panel.title, svg, note, table=table, terms=terms, full=True)
+    several = len(declared) > 1  # then the table says more than the figure
+    return Figure(name, panel.title, svg, note, table=table, terms=terms, open_table=several, full=several)
 
 
 def _values(evidence: Evidence, item: Curve | Contrast, bins: list[str]) -> dict[str, Estimate]:
@@ -95,5 +96,6 @@ def _unit(item: Curve | Contrast) -> str:
     return "difference" if isinstance(item, Contrast) else unit_words(item.unit, rate=item.rate)
 
 
-def _term(item: Curve | Contrast) -> Term:
+def term(item: Curve | Contrast) -> Term:
+    """The definition of a curve or a contrast."""
     return Term(f"def-{item.id}", item.name, _unit(item), item.definition, tuple(item.rules))

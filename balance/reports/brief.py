@@ -43,6 +43,7 @@ def brief(evidence: Evidence, field: Evidence, page: Page) -> dict[str, Any]:
         "game": run.game.info.title,
         "game_id": str(facts.get("game", "")),
         "players": evidence.seats_at_table,
+        "several": bool(manifest.get("several")),
         "games": evidence.games,
         "deals": evidence.deals,
         "overrides": [[str(path), str(value)] for path, value in getattr(run.cards, "overrides", ())],
@@ -50,8 +51,8 @@ def brief(evidence: Evidence, field: Evidence, page: Page) -> dict[str, Any]:
             {"topic": found.topic, "text": found.text, "mark": found.mark} for found in page.findings
         ],
         "where": where,
-        "places": {name: _plain(estimate) for name, estimate in places.items()},
-        "plans": {plan: _plain(e) for plan, e in (field.against("rivals") or field.against()).items()},
+        "places": [[name, _plain(estimate)] for name, estimate in places.items()],
+        "plans": [[plan, _plain(e)] for plan, e in (field.against("rivals") or field.against()).items()],
         "stalled": None if evidence.stalled is None else _plain(evidence.stalled),
         "measures": measures,
     }
@@ -59,18 +60,19 @@ def brief(evidence: Evidence, field: Evidence, page: Page) -> dict[str, Any]:
 
 def write(folder: Path, found: dict[str, Any]) -> None:
     """Write it into the folder of the run."""
-    storage.write_json(folder / FILE, found)
+    storage.write_json(folder / FILE, storage.sealed(found))
 
 
 def read(folder: Path) -> dict[str, Any] | None:
-    """What lies in the folder of a run; None when there is nothing of this format."""
+    """What lies in the folder of a run; None when there is nothing, or nothing whole, of this format."""
     try:
         found = storage.read_json(folder / FILE)
     except RunError:
         return None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not storage.is_sealed(found) or found.get("format") != FORMAT:
         return None
-    return found
+    kept: dict[str, Any] = found
+    return kept
 
 
 def estimate(plain: dict[str, Any]) -> Estimate:

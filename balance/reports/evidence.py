@@ -247,7 +247,7 @@ class Evidence:
     @cached_property
     def _contrasts(self) -> dict[tuple[str, str], dict[str, Estimate]]:
         """(contrast, "" or a plan) -> bin label -> difference."""
-        declared = getattr(self.book, "contrasts", ())
+        declared = self.book.contrasts
         if not declared:
             return {}
         table = self.run.curves.astype({"curve": str, "kind": str, "group": str})

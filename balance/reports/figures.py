@@ -158,7 +158,7 @@ def strip(
         _limits(axes, ends[np.isfinite(ends)].tolist(), level, unit)
         if level is not None:
             axes.vlines([level], 0, len(rows) * step, SOFT, lw=1, zorder=0)
-        _ticks(axes, unit, rate=rate)
+        _ticks(axes, unit, rate=rate, most=3)
         described = "; ".join(f"{r.label}: {number(r.estimate, unit, rate=rate)}" for r in rows)
         return _finish(figure, name, title, described)
 
@@ -337,12 +337,12 @@ def _tick(value: float, unit: str, *, percent: bool) -> str:
     return f"{free(value)} %" if percent else f"${free(value)}" if unit == "$" else free(value)
 
 
-def _ticks(axes: Axes, unit: str, *, rate: bool) -> None:
+def _ticks(axes: Axes, unit: str, *, rate: bool, most: int = 5) -> None:
     """Numbers under a dot figure, at round places."""
     low, high = axes.get_xlim()
     below = axes.get_xaxis_transform()
     percent = _factor(unit, rate=rate) == 100
-    for x in MaxNLocator(nbins=5).tick_values(low, high):
+    for x in MaxNLocator(nbins=most).tick_values(low, high):
         if low <= x <= high:
             said = _tick(x, unit, percent=percent)
             axes.text(x, 0, said, transform=below, va="top", ha="center", size=SMALL, color=SOFT)

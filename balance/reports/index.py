@@ -24,6 +24,7 @@ MOST_FINDINGS = 4
 class Entry:
     """One report as the index shows it. `others`: label and link of further pages."""
 
+    scenario: str
     title: str
     href: str
     question: str
@@ -47,14 +48,20 @@ def entries(folder: Path) -> dict[str, list[Entry]]:
         page, said = path.parent / "report.html", brief.read(path.parent)
         if said is not None and page.is_file():
             known.append((page, said))
-    known.sort(key=lambda item: order.get(item[1]["game_id"], len(order)))
+    known.sort(key=lambda item: (order.get(item[1]["game_id"], len(order)), item[1]["players"]))
     for page, said in known:
         when = page.stat().st_mtime
         found.setdefault(str(said["game"]), []).append((when, _entry(folder, page, said, when)))
-    return {
-        game: [entry for _, entry in sorted(items, key=lambda item: (-item[0], item[1].href))]
-        for game, items in found.items()
-    }
+    return {game: _latest_first(items) for game, items in found.items()}
+
+
+def _latest_first(items: Sequence[tuple[float, Entry]]) -> list[Entry]:
+    """Entries by time, those of one scenario together: they differ in players, and so stay in that order."""
+    latest: dict[str, float] = {}
+    for when, entry in items:
+        latest[entry.scenario] = max(when, latest.get(entry.scenario, 0.0))
+    ordered = sorted(items, key=lambda item: (-latest[item[1].scenario], item[1].scenario))
+    return [entry for _, entry in ordered]
 
 
 def _entry(folder: Path, page: Path, said: Mapping[str, Any], when: float) -> Entry:
@@ -72,8 +79,10 @@ def _entry(folder: Path, page: Path, said: Mapping[str, Any], when: float) -> En
     others = (
         [("all numbers of players", compared)] if compared.is_file() and compared.parent != folder else []
     )
+    players = f", {said['players']} players" if said["several"] else ""
     return Entry(
-        title=str(said["title"]),
+        scenario=str(said["name"]),
+        title=f"{said['title']}{players}",
         href=_link(folder, page),
         question=str(said["question"]),
         facts=tuple((name, value) for name, value in facts if value),

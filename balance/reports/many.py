@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
-from balance.reports.numbers import free, single
+from balance.reports.numbers import count, free, single
 from balance.reports.tally import WIN
 from balance.reports.verdicts import (
     DOMINANT,
@@ -72,9 +72,9 @@ def order(evidence: Evidence) -> list[Finding]:
             f"cannot tell yet whether it is fair (within {margin} of {single(even, 'share')})",
             "open",
         )
-    pieces: list[str | Number] = [f"Order of moving ({where}): {clause}. Of all wins"]
+    pieces: list[str | Number] = [f"Order of moving ({where}): {clause}. The"]
     for n, (name, estimate) in enumerate(found.items()):
-        pieces += [f"{',' if n else ''} the {name} to move has ", share(estimate)]
+        pieces += [f", the {name} " if n else f" {name} to move wins ", share(estimate)]
     return [Finding("Fairness", say(*pieces, "."), mark, "fairness")]
 
 
@@ -180,7 +180,11 @@ def stalled(evidence: Evidence) -> list[Finding]:
     if estimate.value == 0:
         pieces = ["Every game ended; those that do not are at most ", single(estimate.high, "share"), "."]
         return [Finding("Unfinished", say(*pieces), "good", "unfinished")]
-    pieces = ["Games that did not end and were given up: ", share(estimate)]
+    seen = round(estimate.value * evidence.games)
+    pieces = [
+        f"{count(seen)} of {count(evidence.games)} games did not end and were given up, ",
+        share(estimate),
+    ]
     causes = evidence.stalls
     for n, (cause, part) in enumerate(causes.items() if len(causes) > 1 else ()):
         pieces += [f"{', ' if n else ' ('}{cause} ", share(part)]

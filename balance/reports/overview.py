@@ -96,7 +96,7 @@ def _reports(briefs: Mapping[int, Mapping[str, Any]], links: Mapping[int, str]) 
 def _moving(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
     rows, dots = [], []
     for seats, known in briefs.items():
-        for place, plain in known["places"].items():
+        for place, plain in known["places"]:
             estimate = brief.estimate(plain)
             more = many.advantage(estimate, seats)
             label = f"{seats} players, {place} to move"
@@ -128,10 +128,10 @@ def _moving(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
 
 
 def _plans(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
-    plans = list(dict.fromkeys(plan for known in briefs.values() for plan in known["plans"]))
+    shares = [dict(known["plans"]) for known in briefs.values()]
+    plans = list(dict.fromkeys(plan for found in shares for plan in found))
     rows = tuple(
-        (head(plan), *(_cell(known["plans"].get(plan), "share", rate=True) for known in briefs.values()))
-        for plan in plans
+        (head(plan), *(_cell(found.get(plan), "share", rate=True) for found in shares)) for plan in plans
     )
     even = (head("even"), *(Cell(single(1 / seats, "share"), number=True) for seats in briefs))
     columns = ("plan", *(f"{seats} players" for seats in briefs))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import statistics
-from balance.reports import many
+from balance.reports import bins, many
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
 from balance.reports.numbers import Number, count, free, number, plain
@@ -277,5 +277,6 @@ def definitions(evidence: Evidence) -> Section:
         *evidence.book.curves,
         *evidence.book.families,
     )
-    terms = tuple(sorted((term(item) for item in declared), key=lambda t: (t.name.lower(), t.id)))
+    every = [*(term(item) for item in declared), *(bins.term(item) for item in evidence.book.contrasts)]
+    terms = tuple(sorted(every, key=lambda t: (t.name.lower(), t.id)))
     return Section("definitions", "Definitions", "What exactly was counted?", (), terms=terms)

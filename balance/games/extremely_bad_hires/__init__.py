@@ -29,6 +29,7 @@ words        names, options in words
 gist         what a piece of a card's program does, in few words
 notation     how the parts of a position are written
 positions    a position as text
+telling      the words of each event
 transcripts  a game in words
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.lasting import cancellers
 from balance.games.extremely_bad_hires.piles import COPIES
-from balance.games.extremely_bad_hires.staff import at, qualifications
+from balance.games.extremely_bad_hires.staff import at
 from balance.games.extremely_bad_hires.state import STAFF, CardType, Harm, Status
 from balance.games.extremely_bad_hires.values import crew_counts, required_now
 from balance.jit import inline, kernel
@@ -22,17 +22,6 @@ def best_other(game, seat):
         if other != seat:
             best = max(best, game.player[other].profit)
     return best
-
-
-@kernel
-def staff_has(rules, game, seat, qualification):
-    """Hires of a player's staff with a Qualification."""
-    count = 0
-    for slot in range(STAFF):
-        place = seat * STAFF + slot
-        if at(game, place).card >= 0 and (qualifications(rules, game, place) >> qualification) & 1:
-            count += 1
-    return count
 
 
 @kernel
@@ -101,7 +90,7 @@ def hire_worth(rules, game, w, seat, kind, at_hand):
     """What a Hire card would add to a staff. at_hand: 1 if it is in the staff already."""
     me = game.player[seat]
     qualification = rules.kind[kind].qualification
-    have = staff_has(rules, game, seat, qualification) - at_hand
+    have = game.mind.have[qualification] - at_hand
     worth = w.hire - w.crowd * (me.staff_size - at_hand) + w.taste[qualification]
     if have <= 0:
         worth += w.variety

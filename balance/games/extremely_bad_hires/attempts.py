@@ -57,7 +57,7 @@ def begin_attempt(rules, game, crew):
         attempt.met_kind[other] = 0
     for slot in range(STAFF):
         if (crew >> slot) & 1:
-            own = qualifications(rules, game, seat * STAFF + slot)
+            own = qualifications(game, seat * STAFF + slot)
             attempt.sent_as[attempt.sent] = own
             attempt.sent += 1
             if (own >> job.qualification) & 1:
@@ -71,7 +71,7 @@ def begin_attempt(rules, game, crew):
     for slot in range(STAFF):
         if (crew >> slot) & 1:
             place = seat * STAFF + slot
-            match = (qualifications(rules, game, place) >> job.qualification) & 1
+            match = (qualifications(game, place) >> job.qualification) & 1
             log(game, Event.SENT, seat, place, at(game, place).card // COPIES, match)
     begin_effect(game, Role.CLOCK_IN, Source.JOB, game.job, -1, seat, job.path[attempt.path].clock_in)
 

@@ -17,13 +17,12 @@ from balance.games.extremely_bad_hires.appraisal import (
     missing_turns,
     profile_worth,
     sinks,
-    staff_has,
     threat,
     waiting_hires,
 )
 from balance.games.extremely_bad_hires.lasting import cancellers
 from balance.games.extremely_bad_hires.options import matching
-from balance.games.extremely_bad_hires.piles import BOT_LUCK, COPIES, bits
+from balance.games.extremely_bad_hires.piles import BOT_LUCK, COPIES, bits, lowest
 from balance.games.extremely_bad_hires.staff import at, in_crew, qualifications, wanted
 from balance.games.extremely_bad_hires.state import (
     STAFF,
@@ -48,16 +47,16 @@ def decide(rules, game, w):
     key = 0
     if w.noise > 0.0:
         key = chain(chain(chain(game.luck, BOT_LUCK), game.decider), game.decisions)
-    danger = 0.0
-    match = 0
-    if game.phase == Phase.CREW and w.judgement != 0.0:
-        danger = threat(rules, game, w, game.active)
-        match = matching(rules, game, (1 << STAFF) - 1 & staffed(game))
+    if w.judgement != 0.0:
+        if game.phase == Phase.CREW:
+            think_of_crews(rules, game, w)
+        else:
+            think_of_staff(rules, game)
     for i in range(game.option_count):
         option = game.option[i]
         worth = 0.0
         if w.judgement != 0.0:
-            worth = w.judgement * worth_of(rules, game, w, option, danger, match)
+            worth = w.judgement * worth_of(rules, game, w, option)
         if w.noise > 0.0:
             worth += w.noise * unit(chain(key, option))
         if worth > most:
@@ -76,7 +75,7 @@ def staffed(game):
 
 
 @kernel
-def worth_of(rules, game, w, option, danger, match):
+def worth_of(rules, game, w, option):
     """The worth of one option."""
     verb = option // VERB
     argument = option % VERB
@@ -85,7 +84,7 @@ def worth_of(rules, game, w, option, danger, match):
     if phase == Phase.CREW:
         if verb == Verb.SKIP:
             return w.caution - w.denial * rules.job[game.job].profit * 0.25
-        return crew_worth(rules, game, w, argument, danger, match)
+        return crew_worth(rules, game, w, argument)
     if phase == Phase.MAYHEM:
         if verb == Verb.PASS:
             return w.hold
@@ -117,21 +116,46 @@ def worth_of(rules, game, w, option, danger, match):
 
 
 @kernel
-def crew_worth(rules, game, w, crew, danger, match):
-    """EBH-7.2: sending these Hires: the Job's worth, the danger of Mayhem, what Hires are exposed to."""
+def think_of_staff(rules, game):
+    """The Qualifications in the decider's staff."""
+    have = game.mind.have
+    for i in range(rules.qualifications):
+        have[i] = 0
+    me = game.player[game.decider]
+    for slot in range(STAFF):
+        if me.staff[slot].card >= 0:
+            skills = me.staff[slot].skills
+            while skills != 0:
+                have[lowest(skills)] += 1
+                skills &= skills - 1
+
+
+@kernel
+def think_of_crews(rules, game, w):
+    """What does not depend on the crew is worked out once: the worth of the Job and the danger, by path."""
+    m = game.mind
     job = rules.job[game.job]
-    path = Path.UNQUALIFIED
-    if crew & match:
-        path = Path.QUALIFIED
+    m.match = matching(rules, game, staffed(game))
+    danger = threat(rules, game, w, game.active)
+    for path in range(2):
+        way = job.path[path]
+        m.worth[path] = job_worth(rules, game, w, game.job, path, game.active)
+        if game.player[game.active].profit + job.profit >= rules.target:
+            m.worth[path] += w.block
+        m.danger[path] = max(0.0, danger - way.profile.shield)
+
+
+@kernel
+def crew_worth(rules, game, w, crew):
+    """EBH-7.2: sending these Hires: the Job's worth, the danger of Mayhem, what Hires are exposed to."""
+    m = game.mind
+    path = Path.UNQUALIFIED + 0
+    if crew & m.match:
+        path = Path.QUALIFIED + 0
     size = bits(crew)
-    way = job.path[path]
-    spare = size - max(rules.min_required, way.required)
-    worth = job_worth(rules, game, w, game.job, path, game.active)
-    harm = max(0.0, danger - way.profile.shield)
-    sure = 1.0 / (1.0 + harm / (1.0 + max(0.0, w.cushion * spare)))
-    if game.player[game.active].profit + job.profit >= rules.target:
-        worth += w.block
-    return sure * worth - w.exposure * size
+    spare = size - max(rules.min_required, rules.job[game.job].path[path].required)
+    sure = 1.0 / (1.0 + m.danger[path] / (1.0 + max(0.0, w.cushion * spare)))
+    return sure * m.worth[path] - w.exposure * size
 
 
 # --------------------------------------------------------------------------------------- Hires, Fixes
@@ -227,10 +251,10 @@ def standing(rules, game, w, place):
     hire = at(game, place)
     kind = hire.card // COPIES
     worth = 1.0 + w.taste[rules.kind[kind].qualification]
-    own = qualifications(rules, game, place)
+    own = qualifications(game, place)
     if (own >> wanted(rules, game)) & 1:
         worth += w.match
-    if staff_has(rules, game, seat, rules.kind[kind].qualification) <= 1:
+    if seat == game.decider and game.mind.have[rules.kind[kind].qualification] <= 1:
         worth += w.variety
     if in_crew(game, place):
         worth += 0.25

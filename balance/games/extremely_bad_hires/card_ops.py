@@ -329,7 +329,7 @@ def op_enlist(rules, game, ins):
     zone = take_card(game, seat, card)
     if zone < 0:
         return 1
-    place = enter_staff(game, seat, card, 0)
+    place = enter_staff(rules, game, seat, card, 0)
     note_done(game, ins, 1)
     log(game, Event.ENLIST, seat, card, place, zone)
     return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
-from balance.games.extremely_bad_hires.needs import playable
+from balance.games.extremely_bad_hires.needs import may_fix
 from balance.games.extremely_bad_hires.piles import COPIES, bits, round_now
 from balance.games.extremely_bad_hires.staff import ENDED_NEVER, at, qualifications
 from balance.games.extremely_bad_hires.state import (
@@ -12,6 +12,7 @@ from balance.games.extremely_bad_hires.state import (
     ROUNDS,
     STAFF,
     SURPLUS,
+    VERB,
     CardType,
     End,
     Path,
@@ -19,6 +20,7 @@ from balance.games.extremely_bad_hires.state import (
     Source,
     Status,
     Stop,
+    Verb,
 )
 from balance.games.extremely_bad_hires.values import required_now
 from balance.jit import inline, kernel
@@ -34,7 +36,7 @@ def round_row(game, me):
 
 @kernel
 def count_preparation(rules, game):
-    """A Preparation Window begins: staff, and which cards could be played."""
+    """A Preparation Window begins: how full the staff is."""
     me = game.player[game.active]
     t = me.tally
     t.preps += 1
@@ -48,45 +50,53 @@ def count_preparation(rules, game):
             t.stuck_preps += 1
     else:
         game.replaced = 1  # a replacement in this window is none of a full staff
-    count_held(rules, game, game.active, CardType.HIRE)
-    count_fixes(rules, game)
 
 
 @kernel
-def count_fixes(rules, game):
-    """A Preparation or Recovery Window in which a Fix may be played begins."""
-    if count_held(rules, game, game.active, CardType.FIX):
-        game.player[game.active].tally.fix_chances += 1
+def count_chances(rules, game, seat, one, other):
+    """Cards of two types in a hand that have a chance now, and of those the ones that are offered.
 
-
-@kernel
-def count_held(rules, game, seat, kind_of):
-    """Cards of a type in a hand that have a chance now; returns how many kinds of them are legal."""
+    Returns how many kinds are offered.
+    """
     me = game.player[seat]
     before = -1
-    found = 0
     for i in range(me.hand_size):
         kind = me.hand[i] // COPIES
-        if kind != before and rules.kind[kind].type == kind_of:
-            row = me.tally.cards[kind]
-            row.held += 1
-            if kind_of == CardType.HIRE:
-                legal = int(me.staff_size < rules.staff_limit or can_replace(me))
-            else:
-                legal = int(playable(rules, game, seat, me.hand[i]))
-            row.legal += legal
-            found += legal
+        if kind != before:
+            if rules.kind[kind].type == one or rules.kind[kind].type == other:
+                me.tally.cards[kind].held += 1
         before = kind
+    before = -1
+    found = 0
+    for i in range(game.option_count):
+        verb = game.option[i] // VERB
+        kind = game.option[i] % VERB
+        if verb == Verb.HIRE:
+            kind = kind // 8
+        if kind != before and (verb == Verb.HIRE or verb == Verb.FIX or verb == Verb.MAYHEM):
+            me.tally.cards[kind].legal += 1
+            before = kind
+            found += int(verb != Verb.HIRE)
     return found
 
 
 @kernel
-def can_replace(me):
-    """Whether an Active Hire could make room."""
-    for slot in range(STAFF):
-        if me.staff[slot].card >= 0 and me.staff[slot].status == Status.ACTIVE:
-            return True
-    return False
+def count_window(rules, game):
+    """A Preparation or Recovery Window has begun: the cards that have a chance in it."""
+    seat = game.active
+    one = CardType.FIX + 0
+    other = CardType.FIX + 0
+    if game.phase == Phase.PREPARATION:
+        if game.noted > 0:
+            return
+        other = CardType.HIRE + 0
+        if not may_fix(rules, game):
+            one = CardType.HIRE + 0
+    elif game.noted == 2 or not may_fix(rules, game):
+        return
+    game.noted = 1 + int(game.phase == Phase.RECOVERY)
+    if count_chances(rules, game, seat, one, other) > 0:
+        game.player[seat].tally.fix_chances += 1
 
 
 @kernel
@@ -115,7 +125,7 @@ def count_facing(rules, game, sent):
                 continue
             if hire.status == Status.ACTIVE:
                 t.active += 1
-                own = qualifications(rules, game, seat * STAFF + slot)
+                own = qualifications(game, seat * STAFF + slot)
                 match |= (own >> rules.job[game.job].qualification) & 1
             elif hire.status == Status.INACTIVE:
                 t.inactive += 1
@@ -238,7 +248,7 @@ def count_attempt_end(rules, game):
 def count_opportunity(rules, game):
     """D3: an opponent's chance to play Mayhem."""
     seat = game.decider
-    count_held(rules, game, seat, CardType.MAYHEM)
+    count_chances(rules, game, seat, CardType.MAYHEM, CardType.MAYHEM)
     if game.option_count > 1:
         game.player[seat].tally.mayhem_chances += 1
 

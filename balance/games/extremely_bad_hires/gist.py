@@ -130,12 +130,16 @@ class Gist:
         """Keep what the words are made of."""
         self.rules = rules
         self.qualifications = qualifications
+        self.targets: dict[int, str] = {}  # binding -> what was declared, until it is told
 
     def piece(self, first: int, last: int) -> str:
         """The instructions from `first` to before `last`, joined by commas."""
         found = []
         for place in range(first, last):
-            words = self.instruction(self.rules["code"][place])
+            line = self.rules["code"][place]
+            if line["op"] == Op.TARGET and line["who"] >= 0:
+                self.targets[int(line["binding"])] = self.hires(int(line["who"]))
+            words = self.instruction(line)
             if words:
                 found.append(words)
         return ", ".join(found) or "nothing"
@@ -179,7 +183,7 @@ class Gist:
             return ""
         s = self.rules["selector"][place]
         if s["pick"] == Pick.BOUND:
-            return "it"
+            return self.targets.pop(int(s["binding"]), "it")
         number = self.number(s["number"])
         many = s["count"] == Count.ALL or number != "1"
         if s["pick"] in (Pick.HAND, Pick.DISCARD):
@@ -192,7 +196,9 @@ class Gist:
         if many:
             noun = noun.replace("Hire", "Hires")
         if s["pick"] == Pick.STAFF:
-            noun += self.player(s["player"])
+            yours = s["player"] % 16 == Who.YOU
+            noun = noun.replace(" of ", "") if yours else noun + self.player(s["player"])
+            states = ["own", *states] if yours else states
         amount = "all" if s["count"] == Count.ALL else number
         return " ".join([*(["up to"] if s["count"] == Count.UP_TO else []), amount, *states, noun])
 
@@ -248,7 +254,7 @@ TELL: dict[Op, Callable[[Gist, Any], str]] = {
     Op.DISCARD: lambda t, i: t.does(i, f"discard {t.cards(i)}"),
     Op.DISCARD_RANDOM: lambda t, i: t.does(i, f"discard {t.cards(i)} at random"),
     Op.CYCLE: lambda t, i: t.does(i, f"replace up to {count_text(t.number(i['number']), 'card')}"),
-    Op.TAKE_BACK: lambda t, i: f"take back {t.hires(i['who'])} to {ZONES[Zone(i['what'])]}",
+    Op.TAKE_BACK: lambda t, i: f"put {t.hires(i['who'])} back to {ZONES[Zone(i['what'])]}",
     Op.EXCHANGE: lambda t, i: f"exchange {t.hires(i['who'])} for {t.hires(i['other'])}",
     Op.LOOK: _look,
     Op.REVEAL: lambda t, i: t.does(i, "reveal " + ("the top of the deck" if i["extra"] else "the hand")),

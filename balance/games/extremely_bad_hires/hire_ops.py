@@ -148,6 +148,7 @@ def lasts_on(game, ins, place, kind):
     event = Event.PROTECT
     if kind == Lasting.QUALIFY:
         event = Event.QUALIFY
+        at(game, place).skills |= 1 << ins.what
     log(game, event, owner, place, at(game, place).card // COPIES, ins.what * 8 + ins.until)
     return 1
 

@@ -98,10 +98,27 @@ shift = twin(_shift, _shift_python)
 
 
 @kernel
+def skills_again(game, place):
+    """The Qualifications of a Hire: the printed one and those that still last."""
+    hire = game.player[place // STAFF].staff[place % STAFF]
+    hire.skills = 1 << hire.qualification
+    for i in range(game.lasting_size):
+        row = game.lasting[i]
+        if row.kind == Lasting.QUALIFY and row.hire == place:
+            hire.skills |= 1 << row.what
+
+
+@kernel
 def drop_lasting(game, place):
     """Take a row out; the others keep their order (oldest first)."""
+    row = game.lasting[place]
+    hire = -1
+    if row.kind == Lasting.QUALIFY:
+        hire = row.hire
     game.lasting_size -= 1
     shift(game, place)
+    if hire >= 0:
+        skills_again(game, hire)
 
 
 @kernel

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError
@@ -17,6 +18,7 @@ from balance.games.extremely_bad_hires.state import (
     STAFF,
     At,
     Ban,
+    CardType,
     Deck,
     End,
     Harm,
@@ -34,7 +36,7 @@ from balance.games.extremely_bad_hires.state import (
 from balance.games.extremely_bad_hires.words import COPIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Container, Iterable, Sequence
     from enum import IntEnum
 
     import numpy as np
@@ -62,7 +64,8 @@ def known(word: str, ids: Sequence[str], what: str) -> int:
 
 def is_number(text: str) -> bool:
     """Whether a word is a whole number."""
-    return re.fullmatch(r"-?\d{1,19}", text) is not None
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 20  # what 64 bits may need
 
 
 def whole(text: str) -> int:
@@ -112,9 +115,12 @@ def place_of(text: str) -> int:
     return seat_of(seat) * STAFF + whole(slot) - 1
 
 
-def card_text(ids: Sequence[str], card: int) -> str:
-    """A card with its copy."""
-    return NOTHING if card < 0 else f"{ids[card // COPIES]}#{card % COPIES}"
+def card_text(ids: Sequence[str], card: int, single: Container[int] = ()) -> str:
+    """A card with its copy; `single`: kinds of which there is one, so that nothing need be said."""
+    if card < 0:
+        return NOTHING
+    kind, copy = divmod(card, COPIES)
+    return ids[kind] if kind in single and copy == 0 else f"{ids[kind]}#{copy}"
 
 
 def card_of(ids: Sequence[str], text: str, what: str) -> int:
@@ -197,6 +203,14 @@ def _what_of(called: Names, record: Any, text: str) -> int:
     return way.read(called, record, text) if way else whole(text)
 
 
+def _asked_text(called: Names, record: Any, value: int) -> str:
+    return (PLACES if record["phase"] == Phase.HIRE else NUMBER).show(called, record, value)
+
+
+def _asked_of(called: Names, record: Any, text: str) -> int:
+    return (PLACES if record["phase"] == Phase.HIRE else NUMBER).read(called, record, text)
+
+
 NUMBER = Way(lambda *given: str(given[2]), lambda *given: whole(given[2]))
 SEAT = Way(lambda *given: NOTHING if given[2] < 0 else str(given[2] + 1), lambda *given: seat_of(given[2]))
 PLACE = Way(lambda *given: place_text(given[2]), lambda *given: place_of(given[2]))
@@ -221,6 +235,8 @@ WAYS: dict[str, Way] = {
     "looker": SEAT,
     "look_deck": among(Deck),
     "asked_hand": SEAT,
+    "asked_type": among(CardType),
+    "asked_mask": Way(_asked_text, _asked_of),
     # a Hire
     "harm": among(Harm),
     "clock": SEAT,
@@ -261,6 +277,9 @@ DEFAULTS = {
     "mode": -1,
     "looker": -1,
     "asked_hand": -1,
+    "asked_type": CardType.ANY,
+    "played": 1,
+    "shuffles": 1,
     "answer": -1,
     "taken": -1,
     "asked_qualification": -1,
@@ -276,27 +295,32 @@ class Fields:
     dtype: np.dtype
     without: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # 1 is the bare word
+    sized: tuple[tuple[str, str], ...] = ()  # list and the field with its length
 
-    def names(self) -> list[str]:
-        """The fields, those that others depend on first (they stand first in the record)."""
+    @cached_property
+    def ways(self) -> dict[str, Way]:
+        """How each field is written; those that others depend on come first, as they do in the record."""
         plain = [name for name in self.dtype.names or () if self.dtype[name].base.names is None]
-        return [name for name in plain if name not in self.without]
+        other = OTHER_WAYS.get(self.name, {})
+        return {name: other.get(name) or WAYS.get(name, NUMBER) for name in plain if name not in self.without}
 
-    def way(self, field: str) -> Way:
-        """How that field is written."""
-        return OTHER_WAYS.get(self.name, {}).get(field) or WAYS.get(field, NUMBER)
+    @cached_property
+    def lists(self) -> dict[str, int]:
+        """The fields that hold several numbers, and how many."""
+        return {name: self.dtype[name].shape[0] for name in self.ways if self.dtype[name].shape}
 
     def blank(self, record: Any) -> None:
         """Every field as it is when it is left out."""
-        for field in self.names():
+        for field in self.ways:
             record[field] = DEFAULTS.get(field, 0)
 
     def parts(self, called: Names, record: Any, only: Iterable[str] = ()) -> list[str]:
         """`word value` for each field that is not as it would be without (`only` these, if given)."""
         found = []
-        for field in only or self.names():
-            value, default, way = record[field], DEFAULTS.get(field, 0), self.way(field)
-            if self.dtype[field].shape:
+        for field in only or self.ways:
+            value, default, way = record[field], DEFAULTS.get(field, 0), self.ways[field]
+            if field in self.lists:
+                value = value[: record[dict(self.sized)[field]]] if field in dict(self.sized) else value
                 shown = [
                     f"{place}={way.show(called, record, int(v))}"
                     for place, v in enumerate(value)
@@ -312,15 +336,15 @@ class Fields:
     def take(self, called: Names, record: Any, part: str) -> None:
         """Read one such part into the record."""
         word, _, rest = part.strip().partition(" ")
-        if word not in self.names():
-            near = difflib.get_close_matches(word, self.names(), n=1)
+        if word not in self.ways:
+            near = difflib.get_close_matches(word, self.ways, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise BalanceError(f"{word!r} is not a word of this line{hint}")
-        way = self.way(word)
-        if self.dtype[word].shape:
+        way = self.ways[word]
+        if word in self.lists:
             for item in rest.split():
                 place, _, value = item.partition("=")
-                if not 0 <= whole(place) < self.dtype[word].shape[0]:
+                if not 0 <= whole(place) < self.lists[word]:
                     raise BalanceError(f"{word} has no place {place}")
                 record[word][whole(place)] = way.read(called, record, value)
         elif not rest and word in self.flags:
@@ -329,14 +353,17 @@ class Fields:
             record[word] = way.read(called, record, rest.strip())
 
 
-def cards_text(ids: Sequence[str], cards: Iterable[int], *, in_order: bool) -> str:
+def cards_text(ids: Sequence[str], cards: Iterable[int], single: Container[int], *, in_order: bool) -> str:
     """Cards, as they lie or sorted; sorted copies of a kind stand together: wet_floor#0+2."""
     if in_order:
-        return " ".join(card_text(ids, card) for card in cards) or NOTHING
+        return " ".join(card_text(ids, card, single) for card in cards) or NOTHING
     copies: dict[int, list[int]] = {}
     for card in sorted(cards):
         copies.setdefault(card // COPIES, []).append(card % COPIES)
-    found = [f"{ids[kind]}#{'+'.join(map(str, numbers))}" for kind, numbers in copies.items()]
+    found = [
+        card_text(ids, kind * COPIES + numbers[0], single) + "".join(f"+{n}" for n in numbers[1:])
+        for kind, numbers in copies.items()
+    ]
     return " ".join(found) or NOTHING
 
 

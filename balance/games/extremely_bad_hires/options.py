@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.lasting import allowed, banned
 from balance.games.extremely_bad_hires.needs import may_fix, playable
-from balance.games.extremely_bad_hires.piles import COPIES, bits
-from balance.games.extremely_bad_hires.staff import alike, at, can_dismiss, qualifications
+from balance.games.extremely_bad_hires.piles import COPIES, lowest
+from balance.games.extremely_bad_hires.staff import alike, at, can_dismiss
 from balance.games.extremely_bad_hires.state import (
     OPTIONS_MAX,
     STAFF,
@@ -88,17 +88,17 @@ def offer_hires(rules, game, n):
             for slot in range(STAFF):
                 place = seat * STAFF + slot
                 if at(game, place).card >= 0 and at(game, place).status == Status.ACTIVE:
-                    if can_dismiss(game, place) and not twin_before(rules, game, seat, slot):
+                    if can_dismiss(game, place) and not twin_before(game, seat, slot):
                         n = offer(game, n, Verb.HIRE, kind * 8 + slot)
     return n
 
 
 @kernel
-def twin_before(rules, game, seat, slot):
+def twin_before(game, seat, slot):
     """Whether an equal Hire has a lower slot."""
     for other in range(slot):
         if game.player[seat].staff[other].card >= 0:
-            if alike(rules, game, seat * STAFF + other, seat * STAFF + slot):
+            if alike(game, seat * STAFF + other, seat * STAFF + slot):
                 return True
     return False
 
@@ -144,11 +144,11 @@ def offer_mayhem(rules, game, n):
 def sendable(game):
     """EBH-7.3, 6.3: the active player's slots whose Hire may be sent, as a mask."""
     found = 0
+    me = game.player[game.active]
     for slot in range(STAFF):
-        place = game.active * STAFF + slot
-        hire = at(game, place)
+        hire = me.staff[slot]
         if hire.card >= 0 and hire.status == Status.ACTIVE and not hire.entered:
-            if game.lasting_size == 0 or not banned(game, Ban.SEND, game.active, place):
+            if game.lasting_size == 0 or not banned(game, Ban.SEND, game.active, game.active * STAFF + slot):
                 found |= 1 << slot
     return found
 
@@ -158,10 +158,10 @@ def matching(rules, game, mask):
     """Of the active player's slots those whose Hire has the Active Job's Qualification."""
     wanted = rules.job[game.job].qualification
     found = 0
+    me = game.player[game.active]
     for slot in range(STAFF):
         if (mask >> slot) & 1:
-            if (qualifications(rules, game, game.active * STAFF + slot) >> wanted) & 1:
-                found |= 1 << slot
+            found |= ((me.staff[slot].skills >> wanted) & 1) << slot
     return found
 
 
@@ -223,40 +223,50 @@ def offer_crews(rules, game, n):
     job = rules.job[game.job]
     match = matching(rules, game, ready)
     twins = 0  # six bits per slot: its lower equals
+    with_twin = 0
     for slot in range(1, STAFF):
         if (ready >> slot) & 1:
             for other in range(slot):
                 if (ready >> other) & 1:
-                    one = game.active * STAFF + other
-                    if alike(rules, game, one, game.active * STAFF + slot):
+                    if alike(game, game.active * STAFF + other, game.active * STAFF + slot):
                         twins |= 1 << (slot * STAFF + other)
+                        with_twin |= 1 << slot
     plain = game.lasting_size == 0 and job.path[0].fixed and job.path[1].fixed
-    for mask in range(1, 1 << STAFF):
-        if mask & ~ready or not canonical(mask, twins):
-            continue
-        size = bits(mask)
-        if size < job.crew_min or size > job.crew_max:
-            continue
-        path = Path.UNQUALIFIED
-        if mask & match:
-            path = Path.QUALIFIED
-        if plain:
-            least = job.path[path].required
-        else:
-            least = required_of(rules, game, path, mask)
-        if size >= least:
-            n = offer(game, n, Verb.CREW, mask)
+    mask = -ready & ready
+    while mask != 0:
+        size = crew_size(mask)
+        if size >= job.crew_min and size <= job.crew_max and canonical(mask, with_twin, twins):
+            path = Path.UNQUALIFIED + 0
+            if mask & match:
+                path = Path.QUALIFIED + 0
+            if plain:
+                least = job.path[path].required
+            else:
+                least = required_of(rules, game, path, mask)
+            if size >= least:
+                n = offer(game, n, Verb.CREW, mask)
+        mask = (mask - ready) & ready  # the next crew out of those that are ready
     return n
 
 
 @inline
-def canonical(mask, twins):
+def crew_size(mask):
+    """How many of six bits are set."""
+    pairs = mask - ((mask >> 1) & 0b010101)
+    fours = (pairs & 0b110011) + ((pairs >> 2) & 0b110011)
+    return (fours + (fours >> 4)) & 0b1111
+
+
+@inline
+def canonical(mask, with_twin, twins):
     """Whether of equal Hires always the lowest slots are in the crew."""
-    for slot in range(1, STAFF):
-        if (mask >> slot) & 1:
-            lower = (twins >> (slot * STAFF)) & ((1 << STAFF) - 1)
-            if lower & ~mask:
-                return False
+    rest = mask & with_twin
+    while rest != 0:
+        slot = lowest(rest)
+        rest &= rest - 1
+        lower = (twins >> (slot * STAFF)) & ((1 << STAFF) - 1)
+        if lower & ~mask:
+            return False
     return True
 
 
@@ -271,7 +281,7 @@ def offer_picks(rules, game):
     if game.asked_stop:
         n = offer(game, n, Verb.STOP, 0)
     if phase == Phase.HIRE:
-        return offer_hire_picks(rules, game, n)
+        return offer_hire_picks(game, n)
     if phase == Phase.LIMIT:
         me = game.player[game.decider]
         before = -1
@@ -305,7 +315,7 @@ def offer_picks(rules, game):
 
 
 @kernel
-def offer_hire_picks(rules, game, n):
+def offer_hire_picks(game, n):
     """Hires, equal ones once."""
     mask = game.asked_mask
     for place in range(game.players * STAFF):
@@ -314,7 +324,7 @@ def offer_hire_picks(rules, game, n):
         twin = False
         start = place // STAFF * STAFF
         for other in range(start, place):
-            if (mask >> other) & 1 and alike(rules, game, other, place):
+            if (mask >> other) & 1 and alike(game, other, place):
                 twin = True
         if not twin:
             n = offer(game, n, Verb.PICK, place)

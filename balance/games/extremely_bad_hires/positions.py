@@ -22,7 +22,6 @@ of the other lines are the fields of the record (`record.py`), left out where th
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,6 +45,7 @@ from balance.games.extremely_bad_hires.state import (
     LOOPS,
     STAFF,
     Deck,
+    Lasting,
     Phase,
     Stage,
     Status,
@@ -56,27 +56,39 @@ from balance.games.extremely_bad_hires.words import COPIES, names
 from balance.games.interface import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from balance.cards import CardSet
     from balance.games.extremely_bad_hires.words import Names
 
 WIDTH = 100
+EMPTY = "begins"  # a line without any field that differs
+PICKS = (Phase.HIRE, Phase.CARD, Phase.FILE, Phase.LOOKED, Phase.PLAYER, Phase.OPTION, Phase.MAY, Phase.ORDER)
 HEAD = ("turn", "active", "decider", "phase")
 LUCK = ("luck", "first", "decisions", "effects", "uids", "ages", "random_picks", "job_shuffles")
 PILES = ("jobs", "jobs_size", "job_discard", "job_discard_size", "look", "look_size", "lasting_size")
 ELSEWHERE = ("players", "job", "job_card", "option_count", "option", "log_on", "log_count")
 COUNTED = ("job_since", "leader", "half_seen", "behind", "close_turn", "replaced")  # for statistics only
+MET = ("met", "met_kind", "surplus", "before")  # for statistics only, too
 SCRATCH = ("need_mask", "need_count", "stack")
-OWN_PILES = ("deck", "deck_size", "discard", "discard_size", "hand", "hand_size", "staff_size")
+OWN_PILES = ("deck", "deck_size", "discard", "discard_size", "hand", "hand_size", "staff_size", "turns")
+ASKED = ("asked_hand", "asked_type", "asked_qualification", "asked_mask", "asked_stop")
+LOOKS = ("looker", "look_deck")
 
-FIELDS_GAME = Fields("game", GAME, (*HEAD, *LUCK, *PILES, *ELSEWHERE, *COUNTED, *SCRATCH), ("completed",))
+FIELDS_GAME = Fields("game", GAME, (*HEAD, *LUCK, *PILES, *ELSEWHERE, *COUNTED, *SCRATCH, *ASKED, *LOOKS))
+FIELDS_ASKED = Fields("asked", np.dtype([(name, GAME[name]) for name in ASKED]), (), ("asked_stop",))
+FIELDS_LOOK = Fields("looking", np.dtype([(name, GAME[name]) for name in LOOKS]))
 FIELDS_HEAD = Fields("head", np.dtype([(name, GAME[name]) for name in HEAD]))
 FIELDS_LUCK = Fields("luck", np.dtype([(name, GAME[name]) for name in LUCK]))
 FIELDS_PLAYER = Fields("player", PLAYER, OWN_PILES)
 FIELDS_HIRE = Fields("hire", HIRED, ("card", "status"), ("entered", "played", "fresh", "lock"))
+FIELDS_WELL = Fields(
+    "hire", HIRED, (*FIELDS_HIRE.without, "by_source", "by_card", "by_seat"), FIELDS_HIRE.flags
+)
 FIELDS_LASTING = Fields("lasting", LASTING_ROW)
-FIELDS_ATTEMPT = Fields("attempt", ATTEMPT, ("running",))
+ONLY_LATER = ("controller", "source", "card", "pc", "when", "bound", "bound_uid")
+FIELDS_SHORT = Fields("lasting", LASTING_ROW, ONLY_LATER)
+FIELDS_ATTEMPT = Fields("attempt", ATTEMPT, ("running", *MET), (), (("sent_as", "sent"),))
 FIELDS_FRAME = Fields("frame", FRAME, ("on", "loops", *SCRATCH), ("cancelled", "recovery"))
 FIELDS_LOOP = Fields("loop", LOOP)
 
@@ -97,32 +109,28 @@ BEGINS = {
 
 def state_text(cards: CardSet, match: Match) -> str:
     """A position as text; `parse_state` reads it back."""
-    game, called = match.state[0], names(cards)
+    game, rules, called = match.state[0], match.tables[0], names(cards)
+    jobs = _single(rules["job_copies"])
     lines = [("", FIELDS_HEAD.parts(called, game, HEAD))]
     lines.append(("this turn", FIELDS_GAME.parts(called, game)))
-    lines.append(("job", [card_text(called.job_ids, int(game["job_card"]))]))
+    if game["phase"] in PICKS:
+        lines.append(("asked", FIELDS_ASKED.parts(called, game)))
+    lines.append(("job", [card_text(called.job_ids, int(game["job_card"]), jobs)]))
     if game["look_size"]:
-        ids = called.job_ids if game["look_deck"] == Deck.JOB else called.kind_ids
-        lines.append(("looked at", _pile(ids, game["look"][: game["look_size"]], in_order=True)))
+        lines.append(("looking", FIELDS_LOOK.parts(called, game, LOOKS)))
+        looked = game["look"][: game["look_size"]]
+        if game["look_deck"] == Deck.JOB:
+            lines.append(_pile("looked at", called.job_ids, looked, jobs, in_order=True))
+        else:
+            lines.append(_pile("looked at", called.kind_ids, looked, (), in_order=True))
     for seat in range(int(game["players"])):
-        lines += _player_lines(called, game, seat)
+        lines += _player_lines(called, game, seat, _single(rules["deck"][seat]["copies"]))
     for row in game["lasting"][: game["lasting_size"]]:
-        lines.append(("lasting", FIELDS_LASTING.parts(called, row)))
-    attempt, frame = game["attempt"], game["frame"]
-    lines.append(("attempt" if attempt["running"] else "last attempt", FIELDS_ATTEMPT.parts(called, attempt)))
-    pending = ("pending",) if frame["pending"].any() else ()
-    lines.append(
-        ("effect", FIELDS_FRAME.parts(called, frame) or ["begins"])
-        if frame["on"]
-        else ("settlement", FIELDS_FRAME.parts(called, frame, pending) if pending else [])
-    )
-    if frame["on"]:
-        lines += [
-            ("loop", FIELDS_LOOP.parts(called, row, FIELDS_LOOP.names()))
-            for row in frame["loop"][: frame["loops"]]
-        ]
-    lines.append(("jobs", _pile(called.job_ids, game["jobs"][: game["jobs_size"]][::-1], in_order=True)))
-    lines.append(("job discard", _pile(called.job_ids, game["job_discard"][: game["job_discard_size"]])))
+        fields = FIELDS_LASTING if row["kind"] == Lasting.LATER else FIELDS_SHORT
+        lines.append(("lasting", fields.parts(called, row) or [EMPTY]))
+    lines += _effect_lines(called, game)
+    lines.append(_pile("jobs", called.job_ids, game["jobs"][: game["jobs_size"]][::-1], jobs, in_order=True))
+    lines.append(_pile("job discard", called.job_ids, game["job_discard"][: game["job_discard_size"]], jobs))
     if game["phase"] == Phase.OVER:
         shares = " ".join(str(int(me["tally"]["win_share_ppm"])) for me in game["player"][: game["players"]])
         lines.append(("over", [f"millionths {shares}", f"stop {STOPS[Stop(game['tally']['stalled'])]}"]))
@@ -130,32 +138,62 @@ def state_text(cards: CardSet, match: Match) -> str:
     return "\n".join(text for head, parts in lines if parts for text in _wrapped(head, parts))
 
 
-def _pile(ids: Sequence[str], cards: Any, *, in_order: bool = False) -> list[str]:
-    """The cards of a pile as one part."""
-    return [cards_text(ids, cards.tolist(), in_order=in_order)]
+def _effect_lines(called: Names, game: Any) -> list[tuple[str, list[str]]]:
+    """The attempt of this turn, and the effect that resolves."""
+    attempt, frame, lines = game["attempt"], game["frame"], []
+    if attempt["running"] or game["attempts_made"]:
+        head = "attempt" if attempt["running"] else "last attempt"
+        lines.append((head, FIELDS_ATTEMPT.parts(called, attempt) or [EMPTY]))
+    if frame["on"]:
+        lines.append(("effect", FIELDS_FRAME.parts(called, frame) or [EMPTY]))
+        loops = frame["loop"][: frame["loops"]]
+        lines += [("loop", FIELDS_LOOP.parts(called, row, FIELDS_LOOP.ways)) for row in loops]
+    elif frame["pending"].any():
+        lines.append(("settlement", FIELDS_FRAME.parts(called, frame, ("pending",))))
+    return lines
 
 
-def _player_lines(called: Names, game: Any, seat: int) -> list[tuple[str, list[str]]]:
+def _single(copies: Any) -> set[int]:
+    """Kinds of which a deck has one copy."""
+    return set(np.flatnonzero(copies == 1).tolist())
+
+
+def _pile(
+    head: str, ids: Sequence[str], cards: Any, single: Container[int], *, in_order: bool = False
+) -> tuple[str, list[str]]:
+    """The line of a pile."""
+    return head, [cards_text(ids, cards.tolist(), single, in_order=in_order)]
+
+
+def _player_lines(called: Names, game: Any, seat: int, single: set[int]) -> list[tuple[str, list[str]]]:
     """The lines of one player: what is counted, staff, hand, piles."""
-    me, number = game["player"][seat], seat + 1
-    lines = [(f"{number}", FIELDS_PLAYER.parts(called, me, ("profit", "turns", "shuffles", "randoms")))]
+    me, number, ids = game["player"][seat], seat + 1, called.kind_ids
+    lines = [(f"{number}", FIELDS_PLAYER.parts(called, me) or ["profit 0"])]
     for slot in range(STAFF):
         hire = me["staff"][slot]
         if hire["card"] >= 0:
-            parts = [card_text(called.kind_ids, int(hire["card"])), STATUSES[Status(hire["status"])]]
-            lines.append((place_text(seat * STAFF + slot), parts + FIELDS_HIRE.parts(called, hire)))
-    lines.append((f"{number} hand", _pile(called.kind_ids, me["hand"][: me["hand_size"]])))
-    lines.append(
-        (f"{number} deck", _pile(called.kind_ids, me["deck"][: me["deck_size"]][::-1], in_order=True))
-    )
-    lines.append((f"{number} discard", _pile(called.kind_ids, me["discard"][: me["discard_size"]])))
+            fields = FIELDS_HIRE if hire["status"] == Status.INCAPACITATED else FIELDS_WELL
+            parts = [card_text(ids, int(hire["card"]), single), STATUSES[Status(hire["status"])]]
+            lines.append((place_text(seat * STAFF + slot), parts + fields.parts(called, hire)))
+    lines.append(_pile(f"{number} hand", ids, me["hand"][: me["hand_size"]], single))
+    lines.append(_pile(f"{number} deck", ids, me["deck"][: me["deck_size"]][::-1], single, in_order=True))
+    lines.append(_pile(f"{number} discard", ids, me["discard"][: me["discard_size"]], single))
     return lines
 
 
 def _wrapped(head: str, parts: list[str]) -> list[str]:
     """A line, broken where it is too long; what follows begins with +."""
     text = (f"{head}: " if head else "") + ", ".join(parts)
-    return textwrap.wrap(text, WIDTH, subsequent_indent="+ ", break_long_words=False, break_on_hyphens=False)
+    if len(text) <= WIDTH:
+        return [text]
+    pieces = parts[0].split(" ") if len(parts) == 1 else [f"{part}," for part in parts[:-1]] + parts[-1:]
+    lines = [f"{head}:"] if head else []
+    for piece in pieces:
+        if lines and len(lines[-1]) + len(piece) < WIDTH:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(f"+ {piece}" if lines else piece)
+    return lines
 
 
 # ------------------------------------------------------------------------------------------- reading
@@ -199,13 +237,14 @@ class _Reader:
     def blank(self) -> None:
         """Everything as it is when it is left out."""
         game = self.game
-        for fields in (FIELDS_GAME, FIELDS_HEAD, FIELDS_LUCK):
+        for fields in (FIELDS_GAME, FIELDS_HEAD, FIELDS_LUCK, FIELDS_ASKED, FIELDS_LOOK):
             fields.blank(game)
         game["players"], game["decider"], game["leader"], game["turn"] = self.players, -1, -1, 1
         game["job_card"] = -1
         FIELDS_ATTEMPT.blank(game["attempt"])
         FIELDS_FRAME.blank(game["frame"])
         for me in game["player"]:
+            FIELDS_PLAYER.blank(me)
             me["staff"]["card"] = -1
 
     def line(self, line: str) -> None:
@@ -239,13 +278,14 @@ class _Reader:
         if head == "this turn":
             self.windows |= {part.split()[0] for part in parts}
             fields, record = FIELDS_GAME, game
+        elif head in ("asked", "looking"):
+            fields, record = FIELDS_ASKED if head == "asked" else FIELDS_LOOK, game
         elif head in ("attempt", "last attempt"):
             fields, record = FIELDS_ATTEMPT, game["attempt"]
             record["running"] = head == "attempt"
         elif head in ("effect", "settlement"):
             fields, record = FIELDS_FRAME, game["frame"]
             record["on"] = head == "effect"
-            parts = [part for part in parts if part != "begins"]
         elif head == "lasting":
             record, fields = self.next_row(game, "lasting", LASTING), FIELDS_LASTING
             fields.blank(record)
@@ -254,7 +294,8 @@ class _Reader:
         else:
             raise BalanceError(f"{head!r} begins no line of a position")
         for part in parts:
-            fields.take(self.called, record, part)
+            if part != EMPTY:
+                fields.take(self.called, record, part)
 
     def next_row(self, owner: Any, name: str, room: int) -> Any:
         """The next row of a list, which grows by one."""
@@ -390,7 +431,7 @@ def _glued(text: str) -> list[str]:
 def _numbered(
     piles: dict[str, list[tuple[int, int]]], copies: dict[int, int] | None, rest: str, ids: Sequence[str]
 ) -> dict[str, list[int]]:
-    """Each pile as cards with copies; `copies`: how many of each kind there are, if the rest lies in `rest`."""
+    """Each pile as cards with copies; `copies` of each kind there are in all, if the rest lies in `rest`."""
     told = [kind * COPIES + copy for pile in piles.values() for kind, copy in pile if copy >= 0]
     taken = set(told)
     if len(taken) < len(told):

@@ -14,6 +14,7 @@ from balance.games.extremely_bad_hires.state import (
     LOOPS,
     NEEDS_AT_ONCE,
     OPTIONS_MAX,
+    QUALIFICATIONS,
     SEATS,
     SLOTS,
     STACK,
@@ -25,6 +26,8 @@ HIRED = np.dtype(  # a Hire in a staff; public
     [
         ("card", I),  # kind * 64 + copy; -1: the space is free
         ("uid", I),  # which arrival it is, over the whole game
+        ("qualification", I),  # printed
+        ("skills", I),  # all its Qualifications, as bits
         ("status", I),  # Status
         ("entered", I),  # 1: came this turn and may not be sent (EBH-6.3)
         ("played", I),  # 1: came by a normal play (O-09)
@@ -144,6 +147,15 @@ FRAME = np.dtype(  # the effect that resolves, and where it stands
 
 LOG = np.dtype([("event", I), ("seat", I), ("a", I), ("b", I), ("c", I)])
 
+MIND = np.dtype(  # what a bot has worked out for the decision at hand; no part of the position
+    [
+        ("match", I),
+        ("worth", np.float64, (2,)),
+        ("danger", np.float64, (2,)),
+        ("have", I, (QUALIFICATIONS,)),  # Hires of the decider's staff with each Qualification
+    ]
+)
+
 GAME = np.dtype(
     [
         ("luck", I),  # key of the deal
@@ -158,7 +170,8 @@ GAME = np.dtype(
         ("hires_played", I),
         ("fixes_played", I),
         ("attempts_made", I),
-        ("replaced", I),  # 1: a Hire was replaced in this Preparation Window (for counting)
+        ("noted", I),  # 1, 2: the cards held in this Preparation, Recovery Window are counted
+        ("replaced", I),  # 1: no more replacement of a full staff to be counted in this window
         ("plays", I),  # cards played and attempts this turn (for the bound)
         ("completed", I),  # 1: a Job was completed this turn
         ("moved", I),  # 1: something happened this turn (freeze)
@@ -192,7 +205,7 @@ GAME = np.dtype(
         ("lasting", LASTING_ROW, (LASTING,)),
         ("attempt", ATTEMPT),
         ("frame", FRAME),
-        ("player", PLAYER, (SEATS,)),
+        ("mind", MIND),
         ("decisions", I),  # taken so far (names the luck of bots)
         ("leader", I),  # the last sole leader, -1: none yet
         ("half_seen", I),  # 1: somebody has reached half the target
@@ -200,12 +213,14 @@ GAME = np.dtype(
         ("close_turn", I),  # turn in which three quarters were reached; 0: not yet
         ("tally", GAME_TALLY),
         ("option_count", I),
-        ("option", I, (OPTIONS_MAX,)),
         ("log_on", I),
         ("log_count", I),
+        ("player", PLAYER, (SEATS,)),
+        ("option", I, (OPTIONS_MAX,)),
         ("log", LOG, (LOG_MAX,)),
     ]
 )
 
-BEFORE_LOG = int(GAME.fields["log"][1])  # type: ignore[index]  # a structured type has fields
-"""Bytes of a game that come before its log: what a new game clears."""
+BEFORE_PLAYERS = int(GAME.fields["player"][1])  # type: ignore[index]  # a structured type has fields
+PLAYER_BYTES = PLAYER.itemsize
+"""What a new game clears: the bytes before the players, and those of each player in it."""

@@ -17,6 +17,7 @@ from balance.games.extremely_bad_hires.counting import (
     count_mayhem,
     count_mayhem_end,
     count_opportunity,
+    count_window,
 )
 from balance.games.extremely_bad_hires.effects import begin_effect, run
 from balance.games.extremely_bad_hires.events import Discarded, Event
@@ -73,6 +74,8 @@ def advance(rules, game):
         list_options(rules, game)
         if game.phase == Phase.MAYHEM:
             count_opportunity(rules, game)
+        elif game.phase == Phase.PREPARATION or game.phase == Phase.RECOVERY:
+            count_window(rules, game)
         if game.option_count > 1:
             return
         take(rules, game, game.option[0])
@@ -133,7 +136,7 @@ def take(rules, game, option):
     verb = option // VERB
     argument = option % VERB
     if verb == Verb.HIRE:
-        play_hire(game, argument)
+        play_hire(rules, game, argument)
     elif verb == Verb.FIX:
         play_fix(rules, game, argument)
     elif verb == Verb.MAYHEM:
@@ -176,7 +179,7 @@ def leave_window(rules, game):
 
 
 @kernel
-def play_hire(game, argument):
+def play_hire(rules, game, argument):
     """EBH-6.3, 6.10: a Hire enters the staff; at the limit an Active one leaves first."""
     seat = game.active
     me = game.player[seat]
@@ -188,7 +191,7 @@ def play_hire(game, argument):
             me.tally.replaced_preps += 1
         game.replaced = 1
     card = hand_out(me, in_hand(me, argument // 8))
-    place = enter_staff(game, seat, card, 1)
+    place = enter_staff(rules, game, seat, card, 1)
     game.hires_played += 1
     me.tally.hires_played += 1
     me.tally.cards[card // COPIES].played += 1

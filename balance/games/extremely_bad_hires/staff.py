@@ -11,7 +11,6 @@ from balance.games.extremely_bad_hires.state import (
     FreshRecovery,
     Harm,
     HurtCrew,
-    Lasting,
     MassMayhem,
     Pick,
     Shield,
@@ -47,15 +46,10 @@ def wanted(rules, game):
     return rules.job[job].qualification
 
 
-@kernel
-def qualifications(rules, game, place):
+@inline
+def qualifications(game, place):
     """Its Qualifications as bits: the printed one and those that effects add (EBH-7.9)."""
-    found = 1 << rules.kind[at(game, place).card // COPIES].qualification
-    for i in range(game.lasting_size):
-        row = game.lasting[i]
-        if row.kind == Lasting.QUALIFY and row.hire == place:
-            found |= 1 << row.what
-    return found
+    return at(game, place).skills
 
 
 @kernel
@@ -138,7 +132,7 @@ def fits(rules, game, place, selector, source):
         if not can_reduce(game, place, source):
             return False
     if where & (Where.MATCHING | Where.NOT_MATCHING | Where.QUALIFICATION):
-        own = qualifications(rules, game, place)
+        own = qualifications(game, place)
         match = (own >> wanted(rules, game)) & 1
         if where & Where.MATCHING and not match:
             return False
@@ -187,22 +181,17 @@ def candidates(rules, game, selector, owner, source, choice):
 
 
 @kernel
-def alike(rules, game, one, other):
+def alike(game, one, other):
     """Two Hires of a staff that differ in nothing that matters (equal options are one)."""
     a = at(game, one)
     b = at(game, other)
-    if (
-        a.status != b.status
-        or a.harm != b.harm
-        or a.n != b.n
-        or a.fresh != b.fresh
-        or a.lock != b.lock
-        or a.entered != b.entered
-        or a.clock != b.clock
-        or in_crew(game, one) != in_crew(game, other)
-        or qualifications(rules, game, one) != qualifications(rules, game, other)
-    ):
+    if a.skills != b.skills or a.status != b.status or a.entered != b.entered:
         return False
+    if in_crew(game, one) != in_crew(game, other):
+        return False
+    if a.status == Status.INCAPACITATED:
+        if a.harm != b.harm or a.n != b.n or a.fresh != b.fresh or a.lock != b.lock or a.clock != b.clock:
+            return False
     if game.lasting_size == 0:
         return True
     ours = 0
@@ -242,7 +231,7 @@ def free_slot(game, seat):
 
 
 @kernel
-def enter_staff(game, seat, card, played):
+def enter_staff(rules, game, seat, card, played):
     """EBH-6.3: a Hire enters Inactive."""
     me = game.player[seat]
     slot = free_slot(game, seat)
@@ -250,6 +239,8 @@ def enter_staff(game, seat, card, played):
     game.uids += 1
     hire.card = card
     hire.uid = game.uids
+    hire.qualification = rules.kind[card // COPIES].qualification
+    hire.skills = 1 << hire.qualification
     hire.status = Status.INACTIVE
     hire.entered = 1
     hire.played = played

@@ -9,11 +9,10 @@ from balance.games.extremely_bad_hires.attempts import (
     settle_job,
     staffing_check,
 )
-from balance.games.extremely_bad_hires.counting import count_fixes, count_leader, count_preparation
+from balance.games.extremely_bad_hires.counting import count_leader, count_preparation
 from balance.games.extremely_bad_hires.effects import begin_effect
 from balance.games.extremely_bad_hires.events import Drawn, Event, Shuffled
 from balance.games.extremely_bad_hires.lasting import drop_lasting, expire_at_end, expire_at_start, log
-from balance.games.extremely_bad_hires.needs import may_fix
 from balance.games.extremely_bad_hires.picks import ask
 from balance.games.extremely_bad_hires.piles import (
     COPIES,
@@ -23,11 +22,10 @@ from balance.games.extremely_bad_hires.piles import (
     shuffle_company,
     shuffle_jobs,
 )
-from balance.games.extremely_bad_hires.record import BEFORE_LOG
+from balance.games.extremely_bad_hires.record import BEFORE_PLAYERS, PLAYER_BYTES
 from balance.games.extremely_bad_hires.settlement import end_game, highest, winners
 from balance.games.extremely_bad_hires.staff import ENDED_COUNT, at, back_to_work
 from balance.games.extremely_bad_hires.state import (
-    SEATS,
     STAFF,
     Arrivals,
     At,
@@ -83,7 +81,7 @@ def deal_cards(rules, game):
 @kernel
 def setup(rules, game, luck, log_on):
     """EBH-5, 11.1, 13.3: a new game with the luck of a deal, up to its first turn."""
-    clear(game, BEFORE_LOG)
+    clear(game, BEFORE_PLAYERS + rules.players * PLAYER_BYTES)
     game.luck = luck
     game.log_on = log_on
     game.players = rules.players
@@ -102,11 +100,10 @@ def setup(rules, game, luck, log_on):
     game.tally.closing = -1
     for i in range(len(game.tally.leader)):
         game.tally.leader[i] = -1
-    for seat in range(SEATS):
-        for slot in range(STAFF):
-            game.player[seat].staff[slot].card = -1
     for seat in range(rules.players):
         me = game.player[seat]
+        for slot in range(STAFF):
+            me.staff[slot].card = -1
         me.profit = rules.start_profit
         me.tally.order = (seat + rules.players - game.first) % rules.players
     log(game, Event.START, game.first, rules.players, rules.target, 0)
@@ -150,8 +147,6 @@ def go_on(rules, game):
             after_attempt(rules, game)
     elif stage == Stage.RECOVERY:
         game.window = Window.RECOVERY
-        if may_fix(rules, game):
-            count_fixes(rules, game)
         ask(game, Phase.RECOVERY, game.active)
     elif stage == Stage.END_EFFECTS:
         game.window = Window.END
@@ -187,6 +182,7 @@ def start_turn(rules, game):
     game.plays = 0
     game.completed = 0
     game.replaced = 0
+    game.noted = 0
     game.moved = 0
     log(game, Event.TURN, seat, game.turn, (game.turn - 1) // game.players + 1, 0)
     expire_at_start(game)

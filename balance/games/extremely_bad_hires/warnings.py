@@ -122,11 +122,9 @@ class Critic:
                 yield f"The deck {deck} cannot staff {self.named(names)} on any path that its Hires open."
         largest = max((self.model.jobs[name].required for name in self.jobs), default=0)
         for deck in self.decks:
-            if self.hires_in(deck) < largest:
-                yield (
-                    f"The deck {deck} holds {self.hires_in(deck)} Hires, and a Job requires {largest} as"
-                    " printed."
-                )
+            hires = self.hires_in(deck)
+            if hires < largest:
+                yield f"The deck {deck} has fewer Hires ({hires}) than a Job requires as printed ({largest})."
 
     def _required(self, name: str) -> list[int]:
         """Hires that must be sent on each path at least, as far as that is known."""

@@ -117,10 +117,31 @@ DONE = {
 }
 
 
+INSIDE = (
+    Verb.STOP,
+    Verb.PICK,
+    Verb.CARD,
+    Verb.FILE,
+    Verb.LOOKED,
+    Verb.PLAYER,
+    Verb.OPTION,
+    Verb.YES,
+    Verb.NO,
+)
+"""Choices inside an effect: their words begin with the card or Job they are for."""
+
+
 def option_text(cards: CardSet, match: Match, option: int) -> str:
     """An option in plain words, for whoever decides in this position."""
     game, called = match.state[0], names(cards)
-    verb, argument = Verb(option // VERB), option % VERB
+    frame, text = game["frame"], _option_text(called, match, Verb(option // VERB), option % VERB)
+    if frame["on"] and option // VERB in INSIDE:
+        return f"{called.source(int(frame['source']), int(frame['card']))}: {text}"
+    return text
+
+
+def _option_text(called: Names, match: Match, verb: Verb, argument: int) -> str:
+    game = match.state[0]
     asked = int(game["decider"])
     match verb:
         case Verb.DONE:
