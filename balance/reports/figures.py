@@ -36,6 +36,7 @@ DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (7, 2, 1.5, 2)))
 MARKS = "osD^vPX*"
 LEVELS = ("points", "$", "minutes", "rounds")  # units whose axis need not begin at 0
 LEAST_RANGE = 0.2  # of the largest number: a dot figure never shows less
+FAR = 3  # times the range of the values, or the usual width of their intervals: no figure shows more
 
 _VARIABLES = {"#a00001": "--ink", "#a00002": "--soft", "#a00003": "--rule", "#a00004": "--band"}
 _VARIABLES |= {f"#a000{10 + n}": f"--c{n}" for n in range(COLOURS)}
@@ -135,7 +136,7 @@ def strip(
 ) -> Markup:
     """The same for many rows: label, dot and numbers on one line, so that sixty fit a page."""
     factor = _factor(unit, rate=rate)
-    step, top, bottom, left, right = 15, 4, 20, 128, 100
+    step, top, bottom, left, right = 15, 4, 20, 142, 100
     height = top + step * len(rows) + bottom
     with mpl.rc_context(_STYLE):
         figure, axes = _canvas(height, left=left, right=right, top=top, bottom=bottom)
@@ -155,7 +156,7 @@ def strip(
             said = str(number(row.estimate, unit, rate=rate))
             axes.text(1.03, y, said, transform=across, size=9, color=SOFT, va="center")
         level = None if reference is None else factor * reference
-        _limits(axes, ends[np.isfinite(ends)].tolist(), level, unit)
+        _limits(axes, _shown(ends.tolist()), level, unit)
         if level is not None:
             axes.vlines([level], 0, len(rows) * step, SOFT, lw=1, zorder=0)
         _ticks(axes, unit, rate=rate, most=3)
@@ -197,7 +198,7 @@ def lines(
             axes.plot(x, factor * value, color=tint, lw=1.8, ls=DASHES[index % len(DASHES)])
             axes.plot(x, factor * value, MARKS[index % len(MARKS)], color=tint, ms=4)
         axes.set_xlim(-0.3, max(len(bins) - 0.7, 0.7))
-        reached = [factor * x for s in series for e in s.points.values() for x in _ends(e) if np.isfinite(x)]
+        reached = _shown([[factor * x for x in _ends(e)] for s in series for e in s.points.values()])
         floor, ceiling = min(reached, default=0.0), max(reached, default=1.0)
         floor = min(floor, 0.0)
         axes.set_ylim(floor, ceiling + (0.06 * (ceiling - floor) or 1.0))
@@ -291,6 +292,19 @@ def _known(end: float, value: float) -> float:
 
 def _short(label: str, most: int = 34) -> str:
     return label if len(label) <= most else label[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def _shown(intervals: Sequence[Sequence[float]]) -> list[float]:
+    """Finite ends of intervals (low, value, high), the widest ones cut: one of them would hide all others."""
+    found = np.array(intervals, dtype=float).reshape(-1, 3)
+    kept = found[np.isfinite(found).all(axis=1)]
+    if not len(kept):
+        return [float(x) for x in found[np.isfinite(found)]]
+    lowest, highest = kept[:, 1].min(), kept[:, 1].max()
+    room = FAR * max(highest - lowest, float(np.median(kept[:, 2] - kept[:, 0])))
+    if room > 0:
+        found = np.clip(found, lowest - room, highest + room)
+    return [float(x) for x in found[np.isfinite(found)]]
 
 
 def _limits(axes: Axes, values: Sequence[float], reference: float | None, unit: str) -> None:

@@ -488,6 +488,16 @@ def test_seats_share_the_wins(run) -> None:
     assert sum(shares) == pytest.approx(1 - (run.games["stalled"] > 0).mean())
 
 
+def test_net_value_of_a_job(run) -> None:
+    """Profit per attempt less Hire-turns lost at their price."""
+    evidence = Evidence(run)
+    net, profit, lost = evidence.contrast("job_net"), evidence.curve("job_profit"), evidence.curve("job_lost")
+    price = evidence.estimate("hire_turn")
+    assert len(net) > 10
+    for job, estimate in net.items():
+        assert estimate.value == pytest.approx(profit[job].value - price.value * lost[job].value)
+
+
 def test_every_sentence_can_be_said(run) -> None:
     found, missing = all_findings(Evidence(run))
     assert missing == []
