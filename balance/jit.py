@@ -51,6 +51,7 @@ NO_KERNELS = (
     "telling.py",
     "transcripts.py",
     "measures.py",
+    "staffing.py",
     "fates.py",
     "curves.py",
     "chapters.py",
