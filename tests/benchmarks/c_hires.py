@@ -1,7 +1,7 @@
 """Extremely Bad Hires in C (`extremely_bad_hires.c`), for the card set of `hires/`: compiled, and played.
 
-The C program holds the cards of that folder as code; bots and deals come from here. It counts nothing: it tells
-how many decisions a game took, what each player's Profit was, and, where asked, a digest of all decisions.
+The C program holds the cards of that folder as code; bots and deals come from here. It counts nothing: it
+tells how many decisions a game took, what each player's Profit was, and, where asked, a digest of all decisions.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from balance.games.extremely_bad_hires import GAME
 from balance.games.extremely_bad_hires.weights import WEIGHTS
 from tests.benchmarks import c_oracle
 
@@ -56,8 +57,6 @@ class Hires:
 
     def __init__(self, cards: CardSet, bots: Sequence[str]) -> None:
         """`cards` are those of `FOLDER`."""
-        from balance.games.extremely_bad_hires import GAME  # noqa: PLC0415
-
         records = [GAME.bot(cards, name) for name in bots]
         self._weights = np.array(
             [[*(bot[w] for w in WEIGHTS), *bot["taste"][:QUALIFICATIONS]] for bot in records], np.float64

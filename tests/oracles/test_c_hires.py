@@ -1,7 +1,7 @@
 """Hundreds of games against the same game written in C by hand: every decision, every final Profit.
 
-The C program (tests/benchmarks/extremely_bad_hires.c) holds the card set of tests/benchmarks/hires as code, so
-this checks loader, compiler, interpreter, rules and bots together, as far as that card set reaches.
+The C program (tests/benchmarks/extremely_bad_hires.c) holds the card set of tests/benchmarks/hires as code,
+so it checks loader, compiler, interpreter, rules and bots together, as far as that card set reaches.
 """
 
 from __future__ import annotations
