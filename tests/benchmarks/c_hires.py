@@ -1,7 +1,7 @@
 """Extremely Bad Hires in C (`extremely_bad_hires.c`), for the card set of `hires/`: compiled, and played.
 
 The C program holds the cards of that folder as code; bots and deals come from here. It counts nothing: it
-tells how many decisions a game took, what each player's Profit was, and, where asked, a digest of all decisions.
+tells how many decisions a game took, each player's Profit, and, where asked, a digest of all decisions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The interpreter of card texts by itself: one long text, resolved over and over in one position.
 
 The text (`PROGRAM`) is made of what card texts are made of most: draws and discards, Hires hurt and
-recovered, Profit, conditions, numbers that must be counted, a loop over players. Nobody has to choose, and each
-round leaves hands and staffs as they were, so that nothing but the text costs time: no options, bots, turns.
+recovered, Profit, conditions, numbers that must be counted, a loop over players. Nobody has to choose, and
+each round leaves hands and staffs as they were: no options, no bots, no turns, nothing but the text.
 """
 
 from __future__ import annotations
