@@ -28,6 +28,7 @@ from balance.games.extremely_bad_hires.state import (
     Lasting,
     MassFix,
     Op,
+    Pick,
     Shield,
     Source,
     Status,
@@ -108,7 +109,8 @@ def do_recover(rules, game, ins, place):
     if not can_recover(game, place, frame.source):
         return 0
     if hire.harm == Harm.RECOVERY_FIX and rules.reading.mass_fix == MassFix.DOES_NOT:
-        if rules.selector[ins.who].count == Count.ALL:
+        selector = rules.selector[ins.who]
+        if selector.count == Count.ALL and selector.pick != Pick.BOUND:
             return 0
     back_to_work(rules, game, place, ENDED_RECOVER)
     return 1

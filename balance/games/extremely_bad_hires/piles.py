@@ -24,7 +24,7 @@ COPIES = 64
 @inline
 def round_now(game):
     """The round, from 1 (setup counts as round 1)."""
-    return (max(1, game.turn) - 1) // game.players + 1
+    return game.round
 
 
 @kernel

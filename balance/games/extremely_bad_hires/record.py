@@ -165,6 +165,7 @@ GAME = np.dtype(
         ("first", I),  # moved first
         ("active", I),  # the active player
         ("turn", I),  # turns begun so far, from 1
+        ("round", I),  # of this turn, from 1
         ("window", I),  # Window
         ("stage", I),  # where the turn goes on after an effect (turns.py)
         ("hires_played", I),

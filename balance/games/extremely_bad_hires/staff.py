@@ -28,7 +28,8 @@ ENDED_COUNT, ENDED_RECOVER, ENDED_REDUCE, ENDED_FIX, ENDED_LEFT, ENDED_NEVER = 0
 @inline
 def at(game, place):
     """The Hire at a place (seat * STAFF + slot)."""
-    return game.player[place // STAFF].staff[place % STAFF]
+    seat = (place * 43) >> 8  # place // STAFF, for all places there are, without a division
+    return game.player[seat].staff[place - STAFF * seat]
 
 
 @inline

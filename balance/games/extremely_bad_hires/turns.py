@@ -86,6 +86,7 @@ def setup(rules, game, luck, log_on):
     game.log_on = log_on
     game.players = rules.players
     game.first = below(chain(luck, FIRST), rules.players)
+    game.round = 1
     game.active = game.first
     game.decider = game.first
     game.leader = -1
@@ -174,6 +175,7 @@ def start_turn(rules, game):
     seat = game.active
     me = game.player[seat]
     game.turn += 1
+    game.round = (game.turn - 1) // game.players + 1
     me.turns += 1
     me.tally.turns += 1
     game.hires_played = 0
