@@ -1,4 +1,4 @@
-"""docs/extremely_bad_hires_rules.md: every clause and open point once, the readings in use, files that exist."""
+"""The page of rules: every clause and open point once, the readings in use, files that exist."""
 
 from __future__ import annotations
 
@@ -38,6 +38,5 @@ def test_the_page_names_files_that_exist() -> None:
 def test_the_code_names_only_clauses_that_exist() -> None:
     known = set(re.findall(ENTRY, PAGE, re.MULTILINE))
     for path in RULES.glob("*.py"):
-        assert not set(re.findall(r"\bEBH-\d+\.\d+\b|\bO-\d+\b", path.read_text(encoding="utf-8"))) - known, (
-            path.name
-        )
+        named = set(re.findall(r"\bEBH-\d+\.\d+\b|\bO-\d+\b", path.read_text(encoding="utf-8")))
+        assert not named - known, path.name
