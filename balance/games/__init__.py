@@ -1,4 +1,4 @@
-"""Three rule books behind one small interface. Adding a game is one line in `GAMES`."""
+"""Rule books behind one small interface. Adding a game is one line in `GAMES`."""
 
 from __future__ import annotations
 
