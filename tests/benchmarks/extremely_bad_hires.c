@@ -383,7 +383,7 @@ static void attempt(Game *g, unsigned crew) { /* EBH-7.12, 8.17, 8.18, 11.4, 11.
 
 /* ------------------------------------------------------------------------------------------------ turns */
 
-static void count_down(Game *g, Player *p) { /* EBH-10.6, T17 */
+static void count_down(Game *g, Player *p) { /* EBH-10.6 */
     for (unsigned m = p->hurt; m; m &= m - 1) {
         int slot = lowest(m);
         g->moved = 1;

@@ -1,4 +1,4 @@
-"""What is counted in a game: the rows that the kernels fill (statistics of the design, 1-30)."""
+"""What is counted in a game: the rows that the kernels fill."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Event(IntEnum):
     BACK = 34  # Incapacitated no more, Active: place, kind, why (Back)
     REDUCED = 35  # place, kind, turns left (1 or more)
     WORSENED = 36  # place, kind, the condition now, as for HURT
-    COUNTED = 37  # countdown (T17): place, kind, turns left (1 or more; at 0: BACK)
+    COUNTED = 37  # countdown: place, kind, turns left (1 or more; at 0: BACK)
     SPARED = 38  # a protection stopped an effect on it: place, kind, Shield
     PROTECT = 39  # place, kind, Shield * 8 + Until
     RETURN = 40  # to its owner's hand: card, place

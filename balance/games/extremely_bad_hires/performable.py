@@ -158,7 +158,7 @@ def can_plainly(rules, game, ins, pc):
 
 @kernel
 def can_one(rules, game, ins):
-    """The performability of each operation (effects file, column "can")."""
+    """Whether one instruction can be done now, by its operation."""
     op = ins.op
     frame = game.frame
     you = frame.controller

@@ -3,8 +3,9 @@
 A game is a state machine. `turns.setup` and `advance` bring it to its first decision; then, until
 `Phase.OVER`, the seat `game.decider` has the options that `options.list_options` writes into the record, and
 `perform` takes one of them and goes on to the next decision. Where only one thing is legal nobody is asked
-(EBH-8.9). The rules lie in `turns`, `options`, `needs`, `effects`, `card_ops`, `hire_ops`, `picks`, `values`,
-`staff`, `lasting` and `piles`, and nowhere else.
+(EBH-8.9). The rules lie in `turns`, `attempts`, `settlement`, `options`, `needs`, `effects`, `card_ops`,
+`hire_ops`, `performable`, `picks`, `values`, `staff`, `lasting` and `piles`, and nowhere else. Clause ids
+(EBH stated, O and V our reading of an open point) are those of `docs/extremely_bad_hires_rules.md`.
 """
 
 from __future__ import annotations

@@ -256,7 +256,7 @@ def start_waiting(rules, game, place):
 
 @kernel
 def count_down(rules, game):
-    """EBH-10.6..10.9, T17: the Hires whose clock is the active player's turn."""
+    """EBH-10.6..10.9: the Hires whose clock is the active player's turn."""
     for place in range(game.players * STAFF):
         hire = at(game, place)
         if hire.card < 0 or hire.status != Status.INCAPACITATED or hire.clock != game.active:
