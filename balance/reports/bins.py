@@ -63,11 +63,9 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     columns = tuple(f"{item.name}, {_unit(item)}".rstrip(", ") for item in declared)
     axis = {axis.id: axis for axis in evidence.book.axes}[main.axis]
     table = Table(panel.title, (axis.name, *columns), body)
-    note = " ".join(
-        part
-        for part in (panel.note, ASSOCIATION if any(_associates(item) for item in declared) else "")
-        if part
-    )
+    compared = any(_associates(item) for item in declared)
+    dots = f"Dots: {main.name}." if len(declared) > 1 else ""
+    note = " ".join(part for part in (dots, panel.note, ASSOCIATION if compared else "") if part)
     several = len(declared) > 1  # then the table says more than the figure
     return Figure(name, panel.title, svg, note, table=table, terms=terms, open_table=several, full=several)
 

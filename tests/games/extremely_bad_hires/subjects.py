@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from tests.oracles.ebh.things import Card
 
 HARMS = {"E": "end_of_next_turn", "F": "fix", "R": "recovery_fix"}
-NUMBERS = {"timed": Harm.TIMED, "end_of_next_turn": Harm.NEXT_END, "fix": Harm.FIX, "recovery_fix": Harm.RECOVERY_FIX}
+NUMBERS = {
+    "timed": Harm.TIMED,
+    "end_of_next_turn": Harm.NEXT_END,
+    "fix": Harm.FIX,
+    "recovery_fix": Harm.RECOVERY_FIX,
+}
 
 
 def card(name: str) -> Card:
@@ -118,7 +123,9 @@ class Subject:
 class Engine(Subject):
     """The compiled game."""
 
-    def __init__(self, data: Data, tables: np.ndarray, qualifications: list[str], given: Position | int) -> None:
+    def __init__(
+        self, data: Data, tables: np.ndarray, qualifications: list[str], given: Position | int
+    ) -> None:
         self.data, self.tables = data, tables
         self.words = adapter.Words(data, tables[0], qualifications)
         self.state = np.zeros(1, GAME.state_dtype)
@@ -155,6 +162,8 @@ class Engine(Subject):
         game = self.state[0]
         game["uids"] += 1
         row["card"], row["uid"] = self.words.number(hire.card), int(game["uids"])
+        row["qualification"] = self.tables[0]["kind"][int(row["card"]) // 64]["qualification"]
+        row["skills"] = 1 << int(row["qualification"])
         row["status"] = Status[hire.status.upper()]
         row["entered"] = int(hire.entered or hire.status == "inactive")
         row["played"] = 1

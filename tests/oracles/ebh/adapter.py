@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from balance.games.extremely_bad_hires.record import HIRED
 from balance.games.extremely_bad_hires.state import (
     STAFF,
     VERB,
@@ -99,7 +100,9 @@ class Words:
             "turn": int(game["turn"]),
             "counts": [int(game[n]) for n in ("hires_played", "fixes_played", "attempts_made", "completed")],
             "job": self.job(game["job_card"]),
-            "jobs": None if looked else [self.job(n) for n in game["jobs"][: int(game["jobs_size"])].tolist()],
+            "jobs": None
+            if looked
+            else [self.job(n) for n in game["jobs"][: int(game["jobs_size"])].tolist()],
             "job pile": None
             if looked
             else sorted(self.job(n) for n in game["job_discard"][: int(game["job_discard_size"])].tolist()),
@@ -118,17 +121,18 @@ class Words:
             "deck": None if looked else piles["deck"],
             "pile": None if looked else sorted(piles["discard"]),
             "hand": None if looked else sorted(piles["hand"]),
-            "staff": [self._hire(row) for row in player["staff"].tolist()],
+            "staff": [self._hire(row) for row in player["staff"]],
         }
 
-    def _hire(self, row: tuple[int, ...]) -> Any:
-        card, _, status, entered, played, harm, n, fresh, lock, _, clock, *_ = row
-        if card < 0:
+    def _hire(self, row: np.void) -> Any:
+        if row["card"] < 0:
             return None
-        word = Status(status).name.lower()
-        hurt = status == Status.INCAPACITATED
-        marks = (HARMS[Harm(harm)], n, bool(fresh), bool(lock), clock) if hurt else ("", 0, False, False, -1)
-        return self.card(card), word, bool(entered), bool(played), marks
+        at = dict(zip(HIRED.names or (), row.tolist(), strict=True))
+        hurt = at["status"] == Status.INCAPACITATED
+        harm = HARMS[Harm(at["harm"])], at["n"], bool(at["fresh"]), bool(at["lock"]), at["clock"]
+        marks = harm if hurt else ("", 0, False, False, -1)
+        word = Status(at["status"]).name.lower()
+        return self.card(at["card"]), word, bool(at["entered"]), bool(at["played"]), marks
 
     def _attempt(self, game: np.void) -> Any:
         attempt = game["attempt"]
@@ -165,14 +169,22 @@ class Words:
             Lasting.QUALIFY: lambda: self.qualifications[what],
             Lasting.FORBID: lambda: Ban(what).name.lower(),
             Lasting.ALLOW: lambda: (
-                Leave(what).name.lower() if what < Leave.OVERRIDE else f"override {Ban(what - 8).name.lower()}"
+                Leave(what).name.lower()
+                if what < Leave.OVERRIDE
+                else f"override {Ban(what - 8).name.lower()}"
             ),
             Lasting.LATER: lambda: At(what).name.lower(),
         }
         later = kind == Lasting.LATER
         about = (hire // STAFF, hire % STAFF) if hire >= 0 else (int(row["player"]), -1)
         until = "" if later else Until(int(row["until"])).name.lower()
-        return kind.name.lower(), words[kind](), about, until, int(row["count"]) if kind == Lasting.CANCEL else 1
+        return (
+            kind.name.lower(),
+            words[kind](),
+            about,
+            until,
+            int(row["count"]) if kind == Lasting.CANCEL else 1,
+        )
 
 
 def phase_word(phase: int) -> str:

@@ -162,12 +162,15 @@ def enlist(g: Table, e: Effect, params: Any) -> Asking:
 
 
 def look(g: Table, e: Effect, params: Any) -> Asking:
-    """At the top cards, as many as there are; no recycling, no draw (EBH-14.3, O-31)."""
-    by = player(g, e, params.get("by", "you"))
+    """At the top cards, as many as there are; no recycling, no draw (EBH-14.3, O-31).
+
+    `own`: the deck of whoever controls the effect, whoever looks; its cards stay its owner's (EBH-13.7).
+    """
+    by, owner = player(g, e, params.get("by", "you")), e.controller
     if by < 0:
         return 0
     own = params.get("deck", "own") == "own"
-    deck = g.players[by].deck if own else g.jobs
+    deck = g.players[owner].deck if own else g.jobs
     count = min(len(deck), max(0, number(g, e, params.get("count", 1))))
     seen = [deck.pop() for _ in range(count)]  # the top one first
     keep = params.get("keep")
@@ -181,11 +184,10 @@ def look(g: Table, e: Effect, params: Any) -> Asking:
             seen.remove(card)
             ordered.append(card)
         seen = ordered
-    deck = g.players[by].deck if own else g.jobs
     if rest == "bottom":
         deck[:0] = seen[::-1]
     elif rest == "discard":
-        (g.players[by].discard if own else g.job_discard).extend(seen)
+        (g.players[owner].discard if own else g.job_discard).extend(seen)
     else:
         deck.extend(seen[::-1])
     return count
@@ -216,7 +218,7 @@ def keep_some(g: Table, e: Effect, by: int, seen: list[Card], keep: dict[str, An
         left -= 1
     for card in kept:
         if own:
-            put(g, by, card, to)
+            put(g, e.controller, card, to)
         elif to == "discard":
             g.job_discard.append(card)
         elif to == "deck_bottom":

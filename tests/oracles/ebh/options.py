@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 # --------------------------------------------------------------------------- options of a choose-one
 
 
-def performable(g: Table, e: Effect, instructions: list[Any]) -> bool:
+def performable(g: Table, e: Effect, instructions: list[Any], outer: set[str] | None = None) -> bool:
     """EBH-14.6, O-19: at least one of its instructions can be done, at least in part (or: all of them)."""
-    found = list(tests(g, e, instructions, ids_in(instructions)))
+    found = list(tests(g, e, instructions, ids_in(instructions) | (outer or set())))
     return all(found) if g.reads("one_of", "whole") else any(found)
 
 
@@ -62,6 +62,8 @@ def tests(g: Table, e: Effect, instructions: list[Any], inside: set[str]) -> Ite
             )
         elif op == "may":
             yield from tests(g, e, params["do"], inside)
+        elif op == "choose_one":
+            yield any(performable(g, e, option["do"], inside) for option in params["options"])
         else:
             yield can(g, e, op, params)
 
@@ -121,8 +123,8 @@ def can(g: Table, e: Effect, op: str, params: Any) -> bool:
         case "enlist":
             return some_card(g, e, params["card"], hire=True) and room(g, e, params["card"])
         case "look":
-            seat = player(g, e, params.get("by", "you"))
-            return bool(g.jobs if params.get("deck", "own") == "job" else seat >= 0 and g.players[seat].deck)
+            deck = g.jobs if params.get("deck", "own") == "job" else g.players[e.controller].deck
+            return player(g, e, params.get("by", "you")) >= 0 and bool(deck)
         case "required" | "end_attempt" | "job_profit":
             return g.attempt is not None
         case "choose":
@@ -131,8 +133,6 @@ def can(g: Table, e: Effect, op: str, params: Any) -> bool:
             return bool(candidates(g, e, params))
         case "choose_player":
             return bool(players(g, e, params.get("from", "opponents")))
-        case "choose_one":
-            return any(performable(g, e, option["do"]) for option in params["options"])
         case "each":
             over = params["over"]
             if isinstance(over, str) and not over.startswith("$"):
@@ -170,7 +170,9 @@ def parts(op: str, params: Any) -> list[list[Any]]:
     """The instruction lists inside an instruction."""
     if op == "choose_one":
         return [option["do"] for option in params["options"]]
-    return [params[name] for name in ("do", "else") if op in {"if", "may", "each", "later"} and name in params]
+    return [
+        params[name] for name in ("do", "else") if op in {"if", "may", "each", "later"} and name in params
+    ]
 
 
 Need = tuple[str, Any]

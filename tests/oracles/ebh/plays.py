@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.oracles.ebh import cards, options, staff
+from tests.oracles.ebh import options, staff
 from tests.oracles.ebh.effects import HIRE_OPS, run, wanted_now
 from tests.oracles.ebh.options import Need
 from tests.oracles.ebh.questions import (
@@ -105,7 +105,7 @@ def play(g: Table, seat: int, kind: str, source: str) -> Asking:
     else:
         if not at_play:
             for target in targets:
-                yield from declare_late(g, e, target)
+                yield from declare_late(g, e, target, used)
         yield from run(g, e, options.declarations(g, e.text, mode)[2])
     settle(g, e)
     if source == "fix":
@@ -188,7 +188,7 @@ def declare(g: Table, e: Effect, need: Need, used: list[Any], rest: list[Need]) 
     used.extend(e.bound[name])
 
 
-def declare_late(g: Table, e: Effect, need: Need) -> Asking:
+def declare_late(g: Table, e: Effect, need: Need, used: list[Any]) -> Asking:
     """A target chosen when the effect begins (O-22, `reached`): as much as there is."""
     from tests.oracles.ebh.questions import choose_card, players
 
@@ -199,13 +199,17 @@ def declare_late(g: Table, e: Effect, need: Need) -> Asking:
         choice = yield from ask(chooser(g, e, what.get("by")), "player", [("player", seat) for seat in seats])
         e.bound[name] = choice[1]
     elif "zone" in what:
-        e.bound[name] = yield from choose_card(g, e, what)
+        seat, zone = place_of(g, e, what)
+        bound = yield from choose_card(g, e, what, lambda c: (zone, seat, c) not in used)
+        e.bound[name] = bound
+        used.append((zone, seat, bound.card) if bound else None)
     else:
-        found = candidates(g, e, what, what["added"])
+        found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used]
         how = wanted(g, e, what)
         by = chooser(g, e, what.get("by"), staff=found[0].owner if found else -1)
         short = how[0] == "exact" and len(found) < how[1] and g.reads("too_few", "none")
         e.bound[name] = [] if short else (yield from pick_hires(g, by, found, how))
+        used.extend(e.bound[name])
 
 
 def pay(g: Table, e: Effect, need: Need, used: list[Any], rest: list[Need]) -> Asking:
@@ -255,8 +259,11 @@ def pay_cards(g: Table, e: Effect, params: Any, used: list[Any], rest: list[Need
     def free() -> list[Card]:
         return [c for c in cards_in(g, seat, "hand", kind) if ("hand", seat, c) not in used]
 
-    if how == "all":
-        many = len(free())
+    if how == "all" or len(free()) <= many:
+        for card in free():
+            staff.discard(g, seat, card)
+            done += 1
+        return done
     while done < many:
         missing: list[Need] = [("cost", {"discard": {**params, "count": many - done - 1}})]
         first = by_kind(

@@ -166,7 +166,8 @@ def holds(g: Table, e: Effect, condition: Any) -> bool:
         case "count":
             return between(len(candidates(g, e, of["of"], counting=True)), of)
         case "hand" | "profit":
-            return between(number(g, e, {kind: of.get("player", "you")}), of)
+            who = of.get("player", "you")
+            return player(g, e, who) >= 0 and between(number(g, e, {kind: who}), of)
         case "required":
             return g.attempt is not None and between(required(g, g.attempt), of)
         case "did":
@@ -182,7 +183,7 @@ def holds(g: Table, e: Effect, condition: Any) -> bool:
             if of["of"] == "job":
                 return between(len(g.jobs), of)
             seat = player(g, e, of.get("of", "you"))
-            return between(len(g.players[seat].deck) if seat >= 0 else 0, of)
+            return seat >= 0 and between(len(g.players[seat].deck), of)
     raise KeyError(kind)
 
 
@@ -346,11 +347,7 @@ def ask(seat: int, phase: str, options: Sequence[Any]) -> Asking:
 
 def alike(g: Table, hire: Hire) -> tuple[Any, ...]:
     """Equal Hires have equal marks: which of them is picked cannot matter."""
-    shields = sorted(
-        (r.kind, str(r.what), g.length(r))
-        for r in g.lasting
-        if r.hire is hire
-    )
+    shields = sorted((r.kind, str(r.what), g.clock(r)) for r in g.lasting if r.hire is hire)
     return (
         hire.owner,
         hire in g.crew(),

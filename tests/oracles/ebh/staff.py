@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.oracles.ebh import luck
-from tests.oracles.ebh.questions import can_incapacitate, can_reduce, recoverable, stoppers
+from tests.oracles.ebh.questions import can_reduce, recoverable, stoppers
 from tests.oracles.ebh.things import SPACES, Card, Effect, Hire, Table
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ def discard_random(g: Table, seat: int, cards: list[Card], count: int) -> int:
     """EBH-12.6; all of them without luck, if they are no more than that (EBH-14.2)."""
     if count <= 0:
         return 0
+    player = g.players[seat]
+    number, player.randoms = player.randoms, player.randoms + 1
     if count < len(cards):
-        player = g.players[seat]
-        cards = luck.random_discard(g.key, seat, player.randoms, cards, count)
-        player.randoms += 1
+        cards = luck.random_discard(g.key, seat, number, cards, count)
     for card in cards:
         discard(g, seat, card)
     return len(cards)

@@ -186,12 +186,15 @@ class Ask:
     options: tuple[Any, ...]
 
 
-class GameOver(Exception):  # noqa: N818  (not an error)
+class GameOver(Exception):
     """Somebody has won, or the game is stopped."""
 
 
 UNTIL = ("attempt", "end_of_turn", "start_of_next_turn", "end_of_next_turn", "spent")
 """How long things last, the shortest first."""
+
+EXTRAS = ("extra_fix", "extra_hire", "extra_attempt")
+"""Exceptions that are counted: two of them are two more (EBH-2.3)."""
 
 
 @dataclass
@@ -287,27 +290,34 @@ class Table:
         return banned and not any(about(row) for row in self.rows("allow", ("override", what)))
 
     def allowed(self, what: str, seat: int) -> int:
-        """EBH-2.1: 1 if a card grants it to that player."""
-        return int(any(row.player == seat for row in self.rows("allow", what)))
+        """EBH-2.1, 2.3: how often cards grant it to that player."""
+        return sum(row.count for row in self.rows("allow", what) if row.player == seat)
 
-    def length(self, row: Lasting) -> tuple[int, bool]:
-        """Sorts by when a thing ends; one for "the end of the next turn" does not count its own running turn."""
-        next_one = row.until == "end_of_next_turn" and row.made == self.turn and row.owner == self.active
-        return UNTIL.index(row.until), next_one
+    def clock(self, row: Lasting) -> tuple[str, bool]:
+        """How long, and whether "the end of the next turn" still has to let its own running turn pass."""
+        waits = row.until == "end_of_next_turn" and row.made == self.turn and row.owner == self.active
+        return row.until, waits
+
+    def ends(self, row: Lasting) -> int:
+        """Sorts by when a thing ends: this attempt, this turn, the next own start, the next own end, once spent."""
+        if row.until == "end_of_next_turn":
+            now = row.owner == self.active and not self.clock(row)[1]
+            return 1 if now else 3
+        return {"attempt": 0, "end_of_turn": 1, "start_of_next_turn": 2, "spent": 4}[row.until]
 
     def last(self, new: Lasting) -> None:
-        """Begin to last. Equal ones are one: the longer stays; cancellations that end together add up."""
+        """Begin to last. Equal ones are one: what ends later stays; what is counted adds up if it ends together."""
         new.made = self.turn
         for row in self.lasting:
             same = (row.kind, row.what, row.hire, row.player) == (new.kind, new.what, new.hire, new.player)
             if not same or row.kind == "later":
                 continue
-            if row.kind == "cancel":
-                if self.length(row) == self.length(new):
+            if row.kind == "cancel" or row.what in EXTRAS:
+                if self.clock(row) == self.clock(new):
                     row.count += new.count
                     return
             else:
-                if self.length(new) > self.length(row):
+                if self.ends(new) >= self.ends(row):
                     row.until, row.made = new.until, self.turn
                 return
         self.ages += 1
