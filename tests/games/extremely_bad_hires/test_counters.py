@@ -35,7 +35,7 @@ def played(game, cards, players: int, deal: int, plans: tuple[str, ...]):
 GAMES = [
     (players, deal, plans)
     for players in (2, 3, 4)
-    for deal in range(2)
+    for deal in range(4)
     for plans in (("random",), ("steady", "saboteur"), ("hoarder", "rusher", "specialist"))
 ]
 
