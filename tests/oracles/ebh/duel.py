@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance.chance import deal_key
+from balance.games.extremely_bad_hires import GAME
 from balance.games.extremely_bad_hires.state import Phase
 from tests.oracles.ebh import adapter, card_makers
 from tests.oracles.ebh.referee import Referee
@@ -143,17 +144,11 @@ def by_chance(rng: random.Random) -> Callable[[dict[Any, int]], Any]:
 
 
 def compiled(folder: Path, seats: int) -> np.ndarray:
-    from balance.games.extremely_bad_hires.cards import load
-    from balance.games.extremely_bad_hires.tables import compile_tables
-
-    return compile_tables(load(folder), seats)
+    return GAME.tables(GAME.load(folder), seats)
 
 
 def engine() -> tuple[Kernels, np.dtype]:
-    from balance.games.extremely_bad_hires.play import KERNELS
-    from balance.games.extremely_bad_hires.record import GAME
-
-    return KERNELS, GAME
+    return GAME.kernels, GAME.state_dtype
 
 
 def play_set(
