@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from balance.games.extremely_bad_hires.record import HIRED
 from balance.games.extremely_bad_hires.state import (
     STAFF,
     VERB,
@@ -118,17 +119,18 @@ class Words:
             "deck": None if looked else piles["deck"],
             "pile": None if looked else sorted(piles["discard"]),
             "hand": None if looked else sorted(piles["hand"]),
-            "staff": [self._hire(row) for row in player["staff"].tolist()],
+            "staff": [self._hire(row) for row in player["staff"]],
         }
 
-    def _hire(self, row: tuple[int, ...]) -> Any:
-        card, _, status, entered, played, harm, n, fresh, lock, _, clock, *_ = row
-        if card < 0:
+    def _hire(self, row: np.void) -> Any:
+        if row["card"] < 0:
             return None
-        word = Status(status).name.lower()
-        hurt = status == Status.INCAPACITATED
-        marks = (HARMS[Harm(harm)], n, bool(fresh), bool(lock), clock) if hurt else ("", 0, False, False, -1)
-        return self.card(card), word, bool(entered), bool(played), marks
+        at = dict(zip(HIRED.names or (), row.tolist(), strict=True))
+        hurt = at["status"] == Status.INCAPACITATED
+        harm = HARMS[Harm(at["harm"])], at["n"], bool(at["fresh"]), bool(at["lock"]), at["clock"]
+        marks = harm if hurt else ("", 0, False, False, -1)
+        word = Status(at["status"]).name.lower()
+        return self.card(at["card"]), word, bool(at["entered"]), bool(at["played"]), marks
 
     def _attempt(self, game: np.void) -> Any:
         attempt = game["attempt"]
