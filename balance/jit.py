@@ -47,6 +47,7 @@ NO_KERNELS = (
     "positions.py",
     "gist.py",
     "notation.py",
+    "parsing.py",
     "telling.py",
     "transcripts.py",
     "measures.py",

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from balance.simulation.places import card_folder
 
-FOLDERS = {"employee_handbook": Path(__file__).parent / "cards" / "handbook"}
+CARDS = Path(__file__).parent / "cards"
+FOLDERS = {"employee_handbook": CARDS / "handbook", "extremely_bad_hires": CARDS / "agencies"}
 
 
 def frozen_folder(game: str) -> Path:

@@ -29,6 +29,7 @@ words        names, options in words
 gist         what a piece of a card's program does, in few words
 notation     how the parts of a position are written
 positions    a position as text
+parsing      and read back
 telling      the words of each event
 transcripts  a game in words
 """
@@ -40,7 +41,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from balance.games.extremely_bad_hires import positions, transcripts, words
+from balance.games.extremely_bad_hires import parsing, positions, transcripts, words
 from balance.games.extremely_bad_hires.counts import GAME_TALLY, TALLY
 from balance.games.extremely_bad_hires.play import KERNELS
 from balance.games.extremely_bad_hires.record import GAME as STATE
@@ -117,7 +118,7 @@ class ExtremelyBadHires(Game):
 
     def parse_state(self, cards: CardSet, tables: np.ndarray, text: str) -> Match:
         """A position from its text."""
-        return positions.parse_state(cards, tables, text)
+        return parsing.parse_state(cards, tables, text)
 
     def transcript(self, cards: CardSet, match: Match, names: Sequence[str]) -> list[str]:
         """The log of a game in words."""

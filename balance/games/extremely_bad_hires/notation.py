@@ -296,6 +296,7 @@ class Fields:
     without: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # 1 is the bare word
     sized: tuple[tuple[str, str], ...] = ()  # list and the field with its length
+    always: tuple[str, ...] = ()  # told even where they are as they would be without
 
     @cached_property
     def ways(self) -> dict[str, Way]:
@@ -327,9 +328,11 @@ class Fields:
                     if v != default
                 ]
                 found += [f"{field} {' '.join(shown)}"] if shown else []
+            elif value == default and not only and field not in self.always:
+                continue
             elif field in self.flags and value == 1:
                 found.append(field)
-            elif value != default or only:
+            else:
                 found.append(f"{field} {way.show(called, record, int(value))}")
         return found
 

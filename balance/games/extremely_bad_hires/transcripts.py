@@ -153,7 +153,7 @@ def transcript(cards: CardSet, match: Match, bots: Sequence[str]) -> list[str]:
     log = game["log"][: min(int(game["log_count"]), len(game["log"]))]
     t = Telling(names(cards), match.tables[0], bots)
     lines = [f"{TITLE}, luck {game['luck']}"]
-    at = 0
+    at, dropping = 0, False
     while at < len(log):
         event, code = Event(log[at]["event"]), ""
         if event == Event.CHOICE:
@@ -166,7 +166,9 @@ def transcript(cards: CardSet, match: Match, bots: Sequence[str]) -> list[str]:
         text, at = joined(t, log, at)
         if event in HEADINGS and lines[-1]:
             lines.append("")
-        lines.append("  " * deep(event, first) + text + code)
+        dropping = event == Event.DROP_JOB or (dropping and event in (Event.FILE_JOB, Event.JOB))
+        depth = 2 if dropping else deep(event, first)
+        lines.append("  " * depth + text + code)
     if game["log_count"] > len(log):
         lines.append(f"(the log holds {len(log)} lines; {game['log_count'] - len(log)} more are lost)")
     return lines

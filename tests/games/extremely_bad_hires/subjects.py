@@ -155,6 +155,8 @@ class Engine(Subject):
         game = self.state[0]
         game["uids"] += 1
         row["card"], row["uid"] = self.words.number(hire.card), int(game["uids"])
+        row["qualification"] = self.tables[0]["kind"][int(row["card"]) // 64]["qualification"]
+        row["skills"] = 1 << int(row["qualification"])
         row["status"] = Status[hire.status.upper()]
         row["entered"] = int(hire.entered or hire.status == "inactive")
         row["played"] = 1
