@@ -160,8 +160,6 @@ class Engine(Subject):
         row["status"] = Status[hire.status.upper()]
         row["entered"] = int(hire.entered or hire.status == "inactive")
         row["played"] = 1
-        row["qualification"] = int(self.tables[0]["kind"]["qualification"][self.words.kinds.index(hire.card[0])])
-        row["skills"] = 1 << int(row["qualification"])
         row["clock"] = row["by_seat"] = -1
         if hire.harm:
             row["harm"], row["n"], row["fresh"] = NUMBERS[hire.harm], hire.n, int(hire.fresh)
