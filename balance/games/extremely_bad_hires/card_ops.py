@@ -8,15 +8,14 @@ from __future__ import annotations
 from balance.chance import chain, sort_word
 from balance.games.extremely_bad_hires.events import Discarded, Drawn, Event, Shuffled
 from balance.games.extremely_bad_hires.lasting import log
+from balance.games.extremely_bad_hires.needs import bound_card, card_places
 from balance.games.extremely_bad_hires.picks import (
     NO_ANSWER,
     RANDOM,
     STOP,
     ask,
     by_lot,
-    card_at,
     chooser,
-    first_of,
     hand_candidates,
     kinds_in,
     nth_bit,
@@ -91,6 +90,8 @@ def op_discard(rules, game, ins):
     """EBH-5.12, 14.1: chosen cards leave at once when picked; fewer if there are fewer. Also CYCLE."""
     frame = game.frame
     owner = seat_of(game, ins.player, frame.controller)
+    if owner < 0:
+        return 1
     me = game.player[owner]
     exact = ins.count != Count.UP_TO and ins.op != Op.CYCLE
     if frame.step == 0:
@@ -105,7 +106,7 @@ def op_discard(rules, game, ins):
             frame.left = 0
         else:
             frame.left -= 1
-            discard_kind(game, ins, owner, frame.answer)
+            discard_kind(rules, game, ins, owner, frame.answer)
         frame.answer = NO_ANSWER
     while frame.left > 0:
         mask = hand_candidates(rules, game, ins, owner)
@@ -113,7 +114,7 @@ def op_discard(rules, game, ins):
             break
         if exact and (bits(mask) <= frame.left or kinds_in(me, mask) == 1):
             frame.left -= 1
-            discard_kind(game, ins, owner, me.hand[lowest(mask)] // COPIES)
+            discard_kind(rules, game, ins, owner, me.hand[lowest(mask)] // COPIES)
             continue
         seat = chooser(rules, game, ins.by, owner)
         if seat == RANDOM:
@@ -132,12 +133,15 @@ def op_discard(rules, game, ins):
 
 
 @kernel
-def discard_kind(game, ins, owner, kind):
-    """The first card of a kind leaves the hand."""
+def discard_kind(rules, game, ins, owner, kind):
+    """The first card of a kind that may go leaves the hand."""
     me = game.player[owner]
-    for i in range(me.hand_size):
-        if me.hand[i] // COPIES == kind:
-            discard_place(game, owner, i, Discarded.EFFECT)
+    mask = hand_candidates(rules, game, ins, owner)
+    while mask != 0:
+        place = lowest(mask)
+        mask &= mask - 1
+        if me.hand[place] // COPIES == kind:
+            discard_place(game, owner, place, Discarded.EFFECT)
             note_done(game, ins, 1)
             game.frame.taken += 1
             return
@@ -149,6 +153,8 @@ def op_cycle(rules, game, ins):
     if not op_discard(rules, game, ins):
         return 0
     owner = seat_of(game, ins.player, game.frame.controller)
+    if owner < 0:
+        return 1
     for _ in range(game.frame.taken):
         draw_one(rules, game, owner, Drawn.EFFECT)
     return 1
@@ -158,6 +164,8 @@ def op_cycle(rules, game, ins):
 def op_discard_random(rules, game, ins):
     """EBH-12.6, 14.2: the fitting cards with the smallest keys go; no chance where all must go."""
     owner = seat_of(game, ins.player, game.frame.controller)
+    if owner < 0:
+        return 1
     me = game.player[owner]
     count = how_many(rules, game, ins)
     key = chain(chain(chain(game.luck, RANDOM_DISCARD), owner), me.randoms)
@@ -167,7 +175,7 @@ def op_discard_random(rules, game, ins):
         least = 0
         for i in range(me.hand_size):
             card = me.hand[i]
-            if card_fits(rules, card, ins.what, -1):
+            if card_fits(rules, card, ins.what, -1) and not (ins.cost and bound_card(game, card, owner)):
                 luck = rules.kind[card // COPIES].luck
                 word = sort_word(chain(key, luck * COPIES + card % COPIES), card, CARD_BITS)
                 if best < 0 or word < least:
@@ -191,7 +199,7 @@ def selected_card(rules, game, ins):
     if selector.pick == Pick.BOUND:
         frame.taken = frame.bound[selector.binding]
         return 1
-    return pick_card(rules, game, selector)
+    return pick_card(rules, game, ins, selector)
 
 
 @kernel
@@ -211,11 +219,10 @@ def take_card(game, seat, card):
 
 
 @kernel
-def card_owner(rules, game, ins):
-    """Whose card an instruction speaks of."""
-    selector = rules.selector[ins.who]
+def card_owner(game, selector):
+    """Whose card a selector speaks of."""
     if selector.pick == Pick.BOUND:
-        return game.frame.controller
+        return -10 - game.frame.bound_uid[selector.binding]
     return seat_of(game, selector.player, game.frame.controller)
 
 
@@ -227,8 +234,8 @@ def op_take_back(rules, game, ins):
     card = game.frame.taken
     if card < 0:
         return 1
-    seat = card_owner(rules, game, ins)
-    if first_of(game.player[seat], Pick.DISCARD, card // COPIES) < 0 or not in_pile(game, seat, card):
+    seat = card_owner(game, rules.selector[ins.who])
+    if not in_pile(game, seat, card):
         return 1
     take_card(game, seat, card)
     put_card(rules, game, seat, card, ins.what)
@@ -272,54 +279,52 @@ def op_exchange(rules, game, ins):
     frame = game.frame
     give = rules.selector[ins.who]
     take = rules.selector[ins.other]
-    you = frame.controller
     if frame.step == 0:
-        if not has_card(rules, game, give, you) or not has_card(rules, game, take, you):
+        if not has_card(rules, game, give) or not has_card(rules, game, take):
             return 1
         frame.step = 1
     if frame.step == 1:
         if give.pick == Pick.BOUND:
             frame.taken = frame.bound[give.binding]
-        elif not pick_card(rules, game, give):
+        elif not pick_card(rules, game, ins, give):
             return 0
         frame.picked = frame.taken
         frame.step = 2
     if take.pick == Pick.BOUND:
         frame.taken = frame.bound[take.binding]
-    elif not pick_card(rules, game, take):
+    elif not pick_card(rules, game, ins, take):
         return 0
     given = frame.picked
     taken = frame.taken
-    take_card(game, you, given)
-    take_card(game, you, taken)
-    to_discard(game, you, given)
-    hand_in(rules, game, you, taken)
+    giver = card_owner(game, give)
+    taker = card_owner(game, take)
+    if take_card(game, giver, given) < 0:  # EBH-13.7: each card moves within its owner's zones
+        return 1
+    if take_card(game, taker, taken) < 0:
+        hand_in(rules, game, giver, given)
+        return 1
+    to_discard(game, giver, given)
+    hand_in(rules, game, taker, taken)
     game.moved = 1
     note_done(game, ins, 1)
-    log(game, Event.EXCHANGE, you, given, taken, 0)
+    log(game, Event.EXCHANGE, giver, given, taken, 0)
     return 1
 
 
 @kernel
-def has_card(rules, game, selector, you):
+def has_card(rules, game, selector):
     """Whether a card selector finds anything."""
     if selector.pick == Pick.BOUND:
         return game.frame.bound[selector.binding] >= 0
-    me = game.player[seat_of(game, selector.player, you)]
-    size = me.discard_size
-    if selector.pick == Pick.HAND:
-        size = me.hand_size
-    for i in range(size):
-        if card_fits(rules, card_at(me, selector.pick, i), selector.type, selector.qualification):
-            return True
-    return False
+    seat = seat_of(game, selector.player, game.frame.controller)
+    return card_places(rules, game, selector, seat, -1, 0) != 0
 
 
 @kernel
 def op_enlist(rules, game, ins):
     """A Hire from hand or pile enters the staff; no normal Hire play, but the limit holds."""
-    seat = card_owner(rules, game, ins)
-    if game.frame.answer == NO_ANSWER and game.player[seat].staff_size >= rules.staff_limit:
+    seat = card_owner(game, rules.selector[ins.who])
+    if seat < 0 or (game.frame.answer == NO_ANSWER and game.player[seat].staff_size >= rules.staff_limit):
         return 1
     if not selected_card(rules, game, ins):
         return 0
@@ -591,6 +596,8 @@ def op_shuffle(rules, game, ins):
     """EBH-14.3: a deck is shuffled on order, with its pile if the card says so."""
     seat = seat_of(game, ins.player, game.frame.controller)
     if ins.what == Deck.OWN:
+        if seat < 0:
+            return 1
         me = game.player[seat]
         if ins.extra == 1:
             for i in range(me.discard_size):

@@ -136,7 +136,8 @@ class Compiler(Pieces):
         """Once for each player of a group, with a hidden name."""
         name = f"each player {len(self.names)}"
         before = dict(self.names)
-        loop = self.emit("EACH_PLAYER", player=self.player(one.args["player"]), binding=self.bind(name))
+        who = self.player(one.args["player"])
+        loop = self.emit("EACH_PLAYER", player=who, binding=self.bind(name), extra=1)
         args = {**one.args, "player": Player("bound", name)}
         self.emit(one.op.upper(), slot=self.slot(one), **self.fields(replace(one, args=args)))
         self.emit("NEXT")
@@ -296,7 +297,8 @@ class Compiler(Pieces):
         return {**self._harm(args), "extra": int(args["no_other_recovery"])}
 
     def _on_worsen(self, args: dict[str, Any]) -> dict[str, int]:
-        return {**self._harm(args), "what": state.Worsen[args["mode"].upper()]}
+        turns = self.number(args.get("turns", self.turns))  # read whatever replaces what
+        return {"number": turns, **self._harm(args), "what": state.Worsen[args["mode"].upper()]}
 
     def _on_protect(self, args: dict[str, Any]) -> dict[str, int]:
         return {"what": state.Shield[args["from"].upper()]}
@@ -356,13 +358,12 @@ class Compiler(Pieces):
         targets = [target for part in parts for target in part.targets]
         costs = [one for part in parts for one in part.cost]
         numbered = [(target, self._target_fields(target, effects)) for target in targets]
-        for target, fields in numbered:
-            self._need_target(target, fields, mode)
         if len(targets) + len(costs) > state.NEEDS_AT_ONCE:
             raise self.full("targets and costs of one card", state.NEEDS_AT_ONCE)
         play_first = self.reading["targets_when"] == state.TargetsWhen.PLAY
         if play_first:
-            for _, fields in numbered:
+            for target, fields in numbered:
+                self._need_target(target, fields, mode)
                 self.emit("TARGET", **fields)
         for one in costs:
             self.path = one.path
@@ -370,7 +371,8 @@ class Compiler(Pieces):
             self.instruction(one, [], cost=1)
         self.emit("BEGIN")
         if not play_first:
-            for _, fields in numbered:
+            for target, fields in numbered:
+                self._need_target(target, fields, mode)
                 self.emit("TARGET", **fields)
         self.block(effects)
         return self.emit("END")

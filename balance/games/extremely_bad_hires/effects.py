@@ -24,7 +24,7 @@ from balance.games.extremely_bad_hires.card_ops import (
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.hire_ops import op_hires
 from balance.games.extremely_bad_hires.lasting import add_lasting, banned, cancellers, log, spend_canceller
-from balance.games.extremely_bad_hires.needs import mode_legal
+from balance.games.extremely_bad_hires.needs import card_bound_by, mode_legal
 from balance.games.extremely_bad_hires.performable import performable
 from balance.games.extremely_bad_hires.picks import (
     NO_ANSWER,
@@ -220,10 +220,10 @@ def bind(rules, game, ins):
         return bind_player(rules, game, ins)
     selector = rules.selector[ins.who]
     if selector.pick == Pick.HAND or selector.pick == Pick.DISCARD:
-        if not pick_card(rules, game, selector):
+        if not pick_card(rules, game, ins, selector):
             return 0
         frame.bound[ins.binding] = frame.taken
-        frame.bound_uid[ins.binding] = -1
+        frame.bound_uid[ins.binding] = card_bound_by(seat_of(game, selector.player, frame.controller))
         note_done(game, ins, int(frame.taken >= 0))
     else:
         if not pick_hires(rules, game, ins):
@@ -408,6 +408,8 @@ def set_later(game, ins):
     frame = game.frame
     you = frame.controller
     seat = seat_of(game, ins.player, you)
+    if seat < 0:
+        return
     place = add_lasting(game, Lasting.LATER, ins.what, -1, seat, seat, Until.SPENT)
     if place < 0:
         game.tally.stalled = Stop.FAULT
@@ -481,7 +483,7 @@ def act_on_attempt(rules, game, ins):
     elif op == Op.CANCEL_NEXT_MAYHEM:
         count = how_many(rules, game, ins)
         seat = seat_of(game, ins.player, frame.controller)
-        if count > 0:
+        if count > 0 and seat >= 0:
             place = add_lasting(game, Lasting.CANCEL, 0, -1, seat, seat, ins.until)
             if place >= 0:
                 game.lasting[place].count += count

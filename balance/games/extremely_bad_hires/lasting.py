@@ -31,7 +31,7 @@ def add_lasting(game, kind, what, hire, player, owner, until):
             row = game.lasting[i]
             if row.kind == kind and row.what == what and row.hire == hire and row.player == player:
                 clock = clock_of(game, owner, until)
-                if kind == Lasting.CANCEL:
+                if kind == Lasting.CANCEL or (kind == Lasting.ALLOW and what < Leave.OVERRIDE):
                     if row.until == until and row.clock == clock:
                         return i
                 else:

@@ -10,12 +10,13 @@ from balance.games.extremely_bad_hires.state import (
     CardType,
     Count,
     Leave,
+    Pick,
     Role,
     Source,
     Window,
 )
-from balance.games.extremely_bad_hires.values import card_fits, count_cards, hires_of, holds, number, seat_of
-from balance.jit import kernel
+from balance.games.extremely_bad_hires.values import card_fits, hires_of, holds, number, seat_of
+from balance.jit import inline, kernel
 
 HIRES, HAND, PILE, PROFIT, PLAYERS = 0, 1, 2, 3, 4
 """Pools of a NEED: what its candidates are."""
@@ -29,26 +30,46 @@ def source_of(kind):
     return Source.FIX
 
 
-@kernel
-def hand_mask(rules, me, selector, without):
-    """The places of a hand that a selector fits, as bits; `without`: a card that has left it (EBH-9.8)."""
-    found = 0
-    for i in range(me.hand_size):
-        if me.hand[i] != without and card_fits(rules, me.hand[i], selector.type, selector.qualification):
-            found |= 1 << i
-    return found
+@inline
+def card_bound_by(seat):
+    """The mark of a binding that holds a card: whose it is (Hires have an arrival number, players -2)."""
+    return -10 - seat
 
 
 @kernel
-def bound_card(game, card):
-    """Whether a card is bound as a target of this play."""
+def bound_card(game, card, seat):
+    """Whether a card of a player is bound as a target of this play."""
     frame = game.frame
     if frame.role != Role.FIX and frame.role != Role.MAYHEM:
         return False
     for i in range(len(frame.bound)):
-        if frame.bound[i] == card and frame.bound_uid[i] == -1:
+        if frame.bound[i] == card and frame.bound_uid[i] == card_bound_by(seat):
             return True
     return False
+
+
+@kernel
+def card_places(rules, game, selector, seat, without, bound):
+    """The places of a hand or discard pile that a selector fits, as bits.
+
+    without: a card that has left the hand (EBH-9.8); bound: 1 to leave out targets of this play.
+    """
+    if seat < 0:
+        return 0
+    me = game.player[seat]
+    found = 0
+    in_hand = selector.pick == Pick.HAND
+    size = me.discard_size
+    if in_hand:
+        size = me.hand_size
+    for i in range(size):
+        card = me.discard[i]
+        if in_hand:
+            card = me.hand[i]
+        if (not in_hand or card != without) and card_fits(rules, card, selector.type, selector.qualification):
+            if not (bound and bound_card(game, card, seat)):
+                found |= 1 << i
+    return found
 
 
 @kernel
@@ -73,12 +94,8 @@ def gather(rules, game, kind, mode, seat, pool, after, used, without):
         if pool == HIRES:
             game.need_mask[count] = hires_of(rules, game, selector, seat, source, True) & ~used
         else:
-            me = game.player[seat_of(game, selector.player, seat)]
-            game.need_mask[count] = hand_mask(rules, me, selector, without)
-            if after > 0:
-                for place in range(me.hand_size):
-                    if bound_card(game, me.hand[place]):
-                        game.need_mask[count] &= ~(1 << place)
+            owner = seat_of(game, selector.player, seat)
+            game.need_mask[count] = card_places(rules, game, selector, owner, without, int(after > 0))
         game.need_count[count] = number(rules, game, need.number, seat, source)
         count += 1
     return count
@@ -102,38 +119,21 @@ def can_all_be_met(game, count):
 @kernel
 def needs_met(rules, game, seat, kind, mode, without):
     """Whether every target can be chosen and every cost paid, all of them together (O-42)."""
-    hires = 0
-    hand = 0
-    number_of = 0
+    pools = 0
     profit = 0
     for i in range(kind.first_need, kind.first_need + kind.needs):
         need = rules.need[i]
-        if need.mode >= 0 and need.mode != mode:
-            continue
-        if need.pool == HIRES:
-            hires += 1
-        elif need.pool == HAND:
-            hand += 1
-        elif need.pool == PROFIT:
-            profit += max(0, number(rules, game, need.number, seat, source_of(kind)))
-        elif need.pool == PILE:
-            selector = rules.selector[need.selector]
-            pile = count_cards(rules, game, selector, seat_of(game, selector.player, seat))
-            if selector.count == Count.EXACT and pile < number(
-                rules, game, need.number, seat, source_of(kind)
-            ):
-                return False
-        number_of += 1
+        if need.mode < 0 or need.mode == mode:
+            pools |= 1 << need.pool
+            if need.pool == PROFIT:
+                profit += max(0, number(rules, game, need.number, seat, source_of(kind)))
     if profit > game.player[seat].profit:
         return False
-    if hires > 0:
-        found = gather(rules, game, kind, mode, seat, HIRES, 0, 0, without)
-        if not can_all_be_met(game, found):
-            return False
-    if hand > 0:
-        found = gather(rules, game, kind, mode, seat, HAND, 0, 0, without)
-        if not can_all_be_met(game, found):
-            return False
+    for pool in range(PILE + 1):
+        if (pools >> pool) & 1:
+            found = gather(rules, game, kind, mode, seat, pool, 0, 0, without)
+            if not can_all_be_met(game, found):
+                return False
     return True
 
 

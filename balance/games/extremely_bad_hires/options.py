@@ -292,9 +292,9 @@ def offer_picks(rules, game):
             before = kind
         return n
     if phase == Phase.CARD:
-        return offer_hand_cards(rules, game, n)
+        return offer_hand_cards(game, n)
     if phase == Phase.FILE:
-        return offer_filed_cards(rules, game, n)
+        return offer_filed_cards(game, n)
     if phase == Phase.LOOKED:
         return offer_looked_cards(rules, game, n)
     if phase == Phase.PLAYER or phase == Phase.OPTION:
@@ -332,33 +332,29 @@ def offer_hire_picks(game, n):
 
 
 @kernel
-def offer_hand_cards(rules, game, n):
-    """Cards of the hand picked from: those of `asked_mask` (places), or those that fit."""
+def offer_hand_cards(game, n):
+    """Cards of the hand picked from, each kind once; hands are sorted."""
     me = game.player[game.asked_hand]
     before = -1
     for i in range(me.hand_size):
-        card = me.hand[i]
-        good = card_fits(rules, card, game.asked_type, game.asked_qualification)
-        if game.asked_mask != 0:
-            good = (game.asked_mask >> i) & 1 == 1
-        if good and card // COPIES != before:
-            n = offer(game, n, Verb.CARD, card // COPIES)
-            before = card // COPIES
+        kind = me.hand[i] // COPIES
+        if (game.asked_mask >> i) & 1 and kind != before:
+            n = offer(game, n, Verb.CARD, kind)
+            before = kind
     return n
 
 
 @kernel
-def offer_filed_cards(rules, game, n):
-    """Kinds of a discard pile that fit, each once, in the order of their numbers."""
+def offer_filed_cards(game, n):
+    """Cards of the discard pile picked from, each kind once, in the order of their numbers."""
     me = game.player[game.asked_hand]
     last = -1
     while True:
         least = -1
         for i in range(me.discard_size):
             kind = me.discard[i] // COPIES
-            if kind > last and (least < 0 or kind < least):
-                if card_fits(rules, me.discard[i], game.asked_type, game.asked_qualification):
-                    least = kind
+            if (game.asked_mask >> i) & 1 and kind > last and (least < 0 or kind < least):
+                least = kind
         if least < 0:
             return n
         n = offer(game, n, Verb.FILE, least)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balance.games.extremely_bad_hires.card_ops import has_card
+from balance.games.extremely_bad_hires.card_ops import card_owner, has_card
 from balance.games.extremely_bad_hires.lasting import banned, protected
 from balance.games.extremely_bad_hires.piles import COPIES, lowest
 from balance.games.extremely_bad_hires.staff import (
@@ -45,31 +45,21 @@ def performable(rules, game, choice):
     some = False
     while pc < entry.last:
         ins = rules.code[pc]
-        op = ins.op
-        if op == Op.JUMP:
-            if ins.jump >= entry.last:
-                break
-            pc = ins.jump
+        step = stride(rules, game, ins, pc, entry.last)
+        if step != pc:  # it only steers
+            pc = step
             continue
-        if op == Op.UNLESS:
-            pc += 1
-            if not holds(rules, game, ins.when, frame.controller, frame.source):
-                pc = ins.jump
-            continue
-        ours = ins.needs >= 0 and (inside >> ins.needs) & 1
+        good = meets(rules, game, ins, inside)
         if ins.slot >= 0:
             inside |= 1 << ins.slot
-        if op == Op.MAY or op == Op.NEXT:
-            pc += 1
-            continue
-        if ins.when >= 0 and op != Op.LATER:
-            if not holds(rules, game, ins.when, frame.controller, frame.source):
-                pc = after(ins, pc)
-                continue
-        if ins.needs >= 0 and not ours and frame.done[ins.needs] < ins.needs_least:
-            pc = after(ins, pc)
-            continue
-        if can(rules, game, ins):
+        if good and ins.op == Op.CHOOSE_ONE:
+            good = False
+            for i in range(ins.choices):
+                if inner_performable(rules, game, ins.choice + i, inside, whole):
+                    good = True
+        elif good:
+            good = can_plainly(rules, game, ins, pc)
+        if good:
             some = True
             if not whole:
                 return True
@@ -77,6 +67,59 @@ def performable(rules, game, choice):
             return False
         pc = after(ins, pc)
     return some
+
+
+@kernel
+def inner_performable(rules, game, choice, inside, whole):
+    """The same for an option of a choose-one inside an option; a third one inside that counts as done."""
+    entry = rules.choice[choice]
+    pc = entry.first
+    some = False
+    while pc < entry.last:
+        ins = rules.code[pc]
+        step = stride(rules, game, ins, pc, entry.last)
+        if step != pc:
+            pc = step
+            continue
+        good = meets(rules, game, ins, inside)
+        if ins.slot >= 0:
+            inside |= 1 << ins.slot
+        if good and ins.op != Op.CHOOSE_ONE:
+            good = can_plainly(rules, game, ins, pc)
+        if good:
+            some = True
+            if not whole:
+                return True
+        elif whole:
+            return False
+        pc = after(ins, pc)
+    return some
+
+
+@kernel
+def stride(rules, game, ins, pc, last):
+    """Where the walk goes on from an instruction that only steers; `pc` for one that does something."""
+    op = ins.op
+    if op == Op.JUMP:
+        return min(ins.jump, last)
+    if op == Op.UNLESS:
+        if holds(rules, game, ins.when, game.frame.controller, game.frame.source):
+            return pc + 1
+        return ins.jump
+    if op == Op.MAY or op == Op.NEXT:
+        return pc + 1
+    return pc
+
+
+@kernel
+def meets(rules, game, ins, inside):
+    """Whether an instruction's condition holds, and what it needs is done or lies in the same option."""
+    frame = game.frame
+    if ins.needs >= 0 and not (inside >> ins.needs) & 1 and frame.done[ins.needs] < ins.needs_least:
+        return False
+    if ins.when < 0 or ins.op == Op.LATER:
+        return True
+    return holds(rules, game, ins.when, frame.controller, frame.source)
 
 
 @inline
@@ -88,56 +131,27 @@ def after(ins, pc):
 
 
 @kernel
-def can(rules, game, ins):
-    """Whether an instruction could do anything now."""
-    frame = game.frame
-    you = frame.controller
-    op = ins.op
-    if op == Op.CHOOSE_ONE:
-        for i in range(ins.choices):
-            if simply_performable(rules, game, ins.choice + i):
-                return True
-        return False
-    return can_plainly(rules, game, ins, you)
-
-
-@kernel
-def simply_performable(rules, game, choice):
-    """A choose-one inside an option: whether any plain instruction of this option can be done."""
-    entry = rules.choice[choice]
-    frame = game.frame
-    pc = entry.first
-    while pc < entry.last:
-        ins = rules.code[pc]
-        if ins.op == Op.JUMP:
-            if ins.jump >= entry.last:
-                return False
-            pc = ins.jump
-            continue
-        if ins.op == Op.UNLESS:
-            pc += 1
-            if not holds(rules, game, ins.when, frame.controller, frame.source):
-                pc = ins.jump
-            continue
-        if ins.op != Op.MAY and ins.op != Op.NEXT and ins.op != Op.CHOOSE_ONE:
-            if (
-                ins.when < 0
-                or ins.op == Op.LATER
-                or holds(rules, game, ins.when, frame.controller, frame.source)
-            ):
-                if can_plainly(rules, game, ins, frame.controller):
+def can_plainly(rules, game, ins, pc):
+    """Whether an instruction could do anything now; a group of players: for any of them."""
+    if ins.op == Op.EACH_PLAYER:
+        mask = seats_of(game, ins.player, game.frame.controller)
+        if ins.extra == 0 or mask == 0:
+            return mask != 0
+        for seat in range(game.players):  # one instruction for several players
+            if (mask >> seat) & 1:
+                game.frame.bound[ins.binding] = seat
+                if can_one(rules, game, rules.code[pc + 1]):
                     return True
-        pc = after(ins, pc)
-    return False
+        return False
+    return can_one(rules, game, ins)
 
 
 @kernel
-def can_plainly(rules, game, ins, you):
+def can_one(rules, game, ins):
     """The performability of each operation (effects file, column "can")."""
     op = ins.op
     frame = game.frame
-    if op == Op.EACH_PLAYER:
-        return seats_of(game, ins.player, you) != 0
+    you = frame.controller
     if op == Op.CHOOSE_PLAYER or op == Op.GAIN or op == Op.LOSE or op == Op.LATER:
         return True
     if op == Op.DRAW:
@@ -151,10 +165,10 @@ def can_plainly(rules, game, ins, you):
     if op == Op.DISCARD or op == Op.DISCARD_RANDOM or op == Op.CYCLE:
         return can_discard(rules, game, ins, you)
     if op == Op.TAKE_BACK:
-        return has_card(rules, game, rules.selector[ins.who], you)
+        return has_card(rules, game, rules.selector[ins.who])
     if op == Op.EXCHANGE:
-        return has_card(rules, game, rules.selector[ins.who], you) and has_card(
-            rules, game, rules.selector[ins.other], you
+        return has_card(rules, game, rules.selector[ins.who]) and has_card(
+            rules, game, rules.selector[ins.other]
         )
     if op == Op.LOOK:
         if ins.what == Deck.JOB:
@@ -169,12 +183,10 @@ def can_plainly(rules, game, ins, you):
     if (op == Op.FORBID or op == Op.ALLOW) and ins.who < 0:
         return True
     if op == Op.ENLIST:
-        if game.player[you].staff_size >= rules.staff_limit:
-            return False
-        return has_card(rules, game, rules.selector[ins.who], you)
+        return can_enlist(rules, game, rules.selector[ins.who])
     selector = rules.selector[ins.who]
     if selector.pick == Pick.HAND or selector.pick == Pick.DISCARD:
-        return has_card(rules, game, selector, you)
+        return has_card(rules, game, selector)
     mask = hires_of(rules, game, selector, you, frame.source, selector.count != Count.ALL)
     while mask > 0:
         place = lowest(mask)
@@ -213,9 +225,24 @@ def can_on(game, ins, place):
 
 
 @kernel
+def can_enlist(rules, game, selector):
+    """Whether there is room, and the card is a Hire that is there."""
+    seat = card_owner(game, selector)
+    if seat < 0 or game.player[seat].staff_size >= rules.staff_limit:
+        return False
+    if selector.pick == Pick.BOUND:
+        card = game.frame.bound[selector.binding]
+        return card >= 0 and rules.kind[card // COPIES].type == CardType.HIRE
+    return has_card(rules, game, selector)
+
+
+@kernel
 def can_discard(rules, game, ins, you):
     """Whether there is a fitting hand card."""
-    me = game.player[seat_of(game, ins.player, you)]
+    seat = seat_of(game, ins.player, you)
+    if seat < 0:
+        return False
+    me = game.player[seat]
     if ins.op == Op.CYCLE:
         return me.hand_size > 0
     for i in range(me.hand_size):

@@ -39,6 +39,7 @@ class Scope:
     attempt: bool  # an attempt may be running here
     names: dict[str, str] = field(default_factory=dict)  # name -> hires, card, player
     ids: dict[str, str] = field(default_factory=dict)  # ids before this place (id -> op)
+    before: bool = False  # worked out before anything of the card is chosen or done: no name, no id
 
     def inner(self) -> Scope:
         """For a block: the same, with names of its own."""
@@ -108,9 +109,15 @@ class Phrases:
         return self.word(path, raw, self.qualifications)
 
     # --------------------------------------------------------------------------------- names and ids
-    def name_used(self, path: Path, raw: str, kind: str) -> str:
-        """The name after $; "" and a problem when nothing of that kind (hires, card, player) has it."""
+    def name_used(self, path: Path, raw: str, kind: str, *, asked: bool = False) -> str:
+        """The name after $; "" and a problem when nothing of that kind (hires, card, player) has it.
+
+        asked: it says who chooses, which is not needed to know what can be chosen.
+        """
         name = raw[1:]
+        if self.scope.before and not asked:
+            self.said(path, f"found {raw}, allowed here: no name, as nothing is chosen yet")
+            return ""
         kinds = {"hires": "Hires", "card": "a card", "player": "a player"}
         fits = [f"${n}" for n, k in self.scope.names.items() if k == kind]
         if name not in self.scope.names:
@@ -140,6 +147,9 @@ class Phrases:
 
     def id_used(self, path: Path, raw: Any) -> str:
         """An id of an instruction before this one."""
+        if self.scope.before:
+            self.bad(path, raw, "no id here, as nothing is done yet")
+            return ""
         if isinstance(raw, str) and raw in self.scope.ids:
             return raw
         known = list(self.scope.ids)
@@ -158,7 +168,7 @@ class Phrases:
         single = {"group": {}, "chooser": words.CHOOSERS}.get(kind, words.PLAYERS)
         known = [*single, *groups]
         if isinstance(raw, str) and raw.startswith("$") and kind != "group":
-            name = self.name_used(path, raw, "player")
+            name = self.name_used(path, raw, "player", asked=kind == "chooser")
             return Player("bound", name) if name else YOU
         if isinstance(raw, dict) and list(raw) == ["owner"] and kind in ("player", "players"):
             of = raw["owner"]

@@ -9,7 +9,15 @@ from __future__ import annotations
 from balance.chance import below, chain
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
-from balance.games.extremely_bad_hires.needs import HAND, HIRES, bound_card, can_all_be_met, gather
+from balance.games.extremely_bad_hires.needs import (
+    HAND,
+    HIRES,
+    PILE,
+    bound_card,
+    can_all_be_met,
+    card_places,
+    gather,
+)
 from balance.games.extremely_bad_hires.piles import COPIES, RANDOM_PICK, bits, lowest
 from balance.games.extremely_bad_hires.staff import at, spared
 from balance.games.extremely_bad_hires.state import Count, NoChooser, Op, Phase, Pick, Source, TooFew, Who
@@ -46,7 +54,10 @@ def chooser(rules, game, by, owner):
         return you
     if plain == Who.OWNER and by // 16 == 0:
         return owner
-    return seat_of(game, by, you)
+    seat = seat_of(game, by, you)
+    if seat < 0:
+        return you
+    return seat
 
 
 @kernel
@@ -143,6 +154,8 @@ def pick_hires(rules, game, ins):
         elif selector.pick == Pick.STAFF:
             owner = seat_of(game, selector.player, you)
         seat = chooser(rules, game, selector.by, owner)
+        if ins.cost and selector.by == Who.UNNAMED:
+            seat = you  # EBH-9.7: who plays the card pays
         if seat == RANDOM:
             frame.picked |= 1 << nth_bit(found, by_lot(game, bits(found)))
             frame.left -= 1
@@ -172,92 +185,51 @@ def allowed_of(rules, game, mask):
 
 
 @kernel
-def pick_card(rules, game, selector):
+def card_candidates(rules, game, ins, selector, owner):
+    """The places of a hand or pile that may be picked, as bits; targets are all different cards."""
+    target = int(ins.op == Op.TARGET)
+    found = card_places(rules, game, selector, owner, -1, target)
+    if target and found != 0 and rules.kind[game.frame.card].needs > 1:
+        pool = PILE
+        if selector.pick == Pick.HAND:
+            pool = HAND
+        game.frame.left = 1
+        found = narrowed(rules, game, found, pool, -1)
+    return found
+
+
+@kernel
+def pick_card(rules, game, ins, selector):
     """One card of a hand or discard pile that a selector fits, into `frame.taken`; -1 when there is none."""
     frame = game.frame
-    you = frame.controller
-    owner = seat_of(game, selector.player, you)
+    owner = seat_of(game, selector.player, frame.controller)
+    frame.taken = -1
+    if owner < 0:
+        return 1
     me = game.player[owner]
+    mask = card_candidates(rules, game, ins, selector, owner)
     if frame.answer != NO_ANSWER:
         kind = frame.answer
         frame.answer = NO_ANSWER
-        frame.taken = first_of(me, selector.pick, kind)
+        frame.taken = first_of(me, selector.pick, mask, kind)
         return 1
-    frame.taken = -1
-    first = -1
-    different = False
-    if selector.pick == Pick.HAND:
-        for i in range(me.hand_size):
-            if card_fits(rules, me.hand[i], selector.type, selector.qualification):
-                if first < 0:
-                    first = me.hand[i]
-                elif me.hand[i] // COPIES != first // COPIES:
-                    different = True
-    else:
-        for i in range(me.discard_size):
-            if card_fits(rules, me.discard[i], selector.type, selector.qualification):
-                if first < 0 or me.discard[i] // COPIES == first // COPIES:
-                    if first < 0 or me.discard[i] < first:
-                        first = me.discard[i]
-                else:
-                    different = True
-    if first < 0:
+    if mask == 0:
         return 1
-    if not different:
-        frame.taken = first
+    kind = card_at(me, selector.pick, lowest(mask)) // COPIES
+    if same_kind(me, selector.pick, mask, kind):
+        frame.taken = first_of(me, selector.pick, mask, kind)
         return 1
     seat = chooser(rules, game, selector.by, owner)
     if seat == RANDOM:
-        frame.taken = card_by_lot(rules, game, me, selector)
+        frame.taken = card_by_lot(game, me, selector.pick, mask)
         return 1
     phase = Phase.FILE
     if selector.pick == Pick.HAND:
         phase = Phase.CARD
     ask(game, phase, seat)
     game.asked_hand = owner
-    game.asked_type = selector.type
-    game.asked_qualification = selector.qualification
+    game.asked_mask = mask
     return 0
-
-
-@kernel
-def first_of(me, pick, kind):
-    """The lowest copy of a kind in a hand or discard pile; -1: none."""
-    best = -1
-    if pick == Pick.HAND:
-        for i in range(me.hand_size):
-            if me.hand[i] // COPIES == kind and best < 0:
-                best = me.hand[i]
-    else:
-        for i in range(me.discard_size):
-            card = me.discard[i]
-            if card // COPIES == kind and (best < 0 or card < best):
-                best = card
-    return best
-
-
-@kernel
-def card_by_lot(rules, game, me, selector):
-    """One of the fitting cards by chance, in ascending order of cards."""
-    count = 0
-    size = me.discard_size
-    if selector.pick == Pick.HAND:
-        size = me.hand_size
-    for i in range(size):
-        count += int(card_fits(rules, card_at(me, selector.pick, i), selector.type, selector.qualification))
-    n = by_lot(game, count)
-    last = -1
-    while True:
-        best = -1
-        for i in range(size):
-            card = card_at(me, selector.pick, i)
-            if card > last and (best < 0 or card < best):
-                if card_fits(rules, card, selector.type, selector.qualification):
-                    best = card
-        if n == 0:
-            return best
-        n -= 1
-        last = best
 
 
 @inline
@@ -270,6 +242,47 @@ def card_at(me, pick, i):
 
 
 @kernel
+def same_kind(me, pick, mask, kind):
+    """Whether all cards at these places are of one kind."""
+    while mask != 0:
+        if card_at(me, pick, lowest(mask)) // COPIES != kind:
+            return False
+        mask &= mask - 1
+    return True
+
+
+@kernel
+def first_of(me, pick, mask, kind):
+    """Of the cards at these places the lowest copy of a kind; -1: none."""
+    best = -1
+    while mask != 0:
+        card = card_at(me, pick, lowest(mask))
+        mask &= mask - 1
+        if card // COPIES == kind and (best < 0 or card < best):
+            best = card
+    return best
+
+
+@kernel
+def card_by_lot(game, me, pick, mask):
+    """One of the cards at these places by chance, in ascending order of cards."""
+    n = by_lot(game, bits(mask))
+    last = -1
+    while True:
+        best = -1
+        rest = mask
+        while rest != 0:
+            card = card_at(me, pick, lowest(rest))
+            rest &= rest - 1
+            if card > last and (best < 0 or card < best):
+                best = card
+        if n == 0:
+            return best
+        n -= 1
+        last = best
+
+
+@kernel
 def hand_candidates(rules, game, ins, owner):
     """Cards of a hand that an instruction may discard, as bits of places; costs leave targets alone."""
     me = game.player[owner]
@@ -277,7 +290,7 @@ def hand_candidates(rules, game, ins, owner):
     for i in range(me.hand_size):
         card = me.hand[i]
         fitting = ins.op == Op.CYCLE or card_fits(rules, card, ins.what, -1)
-        if fitting and not (ins.cost and bound_card(game, card)):
+        if fitting and not (ins.cost and bound_card(game, card, owner)):
             found |= 1 << i
     if ins.cost and found != 0 and rules.kind[game.frame.card].needs > 1:
         found = narrowed(rules, game, found, HAND, -1)

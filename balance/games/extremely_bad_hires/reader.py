@@ -342,7 +342,7 @@ class Reader(Phrases):
 
     # --------------------------------------------------------------------------------------- targets
     def target(self, path: Path, raw: Any, *, players: bool) -> Target | None:
-        """What is chosen, with the name it gets. `players`: whether it may be a player."""
+        """What is chosen, with the name it gets. `players`: at play, where it may be a player."""
         keys = ["as", *({"player": 0, "by": 0} if players else {}), *words.HIRE_KEYS, *words.CARD_KEYS]
         if not isinstance(raw, dict):
             self.bad(
@@ -352,6 +352,8 @@ class Reader(Phrases):
         if "as" not in raw:
             self.said((*path, "as"), "the key is missing, allowed: a new name, used as $name", rank=MISSING)
         own = {key: value for key, value in raw.items() if key != "as"}
+        scope = self.scope
+        self.scope = replace(scope, before=scope.before or players)
         who = player = None
         by = UNNAMED
         if players and "player" in own:
@@ -364,6 +366,7 @@ class Reader(Phrases):
         else:
             extra = ["as", *(["player", "zone"] if players else ["zone"])]
             who, kind = self.hires(path, own, extra=extra), "hires"
+        self.scope = scope
         name = self.new_name((*path, "as"), raw["as"], kind) if "as" in raw else ""
         return Target(name, path, who, player, by)
 
@@ -372,7 +375,8 @@ class Reader(Phrases):
         """Requirements, targets, costs and effects of a card or a mode, in that order."""
         part = Part(path, str(raw.get("id", "")))
         if raw.get("requires"):
-            conditions = self.conditions((*path, "requires"), raw["requires"])
+            with self.within(replace(self.scope, before=True)):
+                conditions = self.conditions((*path, "requires"), raw["requires"])
             part.requires = conditions[0] if len(conditions) == 1 else Condition("all", parts=conditions)
         targets = raw.get("targets", [])
         for number, item in enumerate(targets):
@@ -380,7 +384,7 @@ class Reader(Phrases):
             if target is not None:
                 part.targets.append(target)
         scope = self.scope
-        with self.within(replace(scope, place=words.COST, source=source)):
+        with self.within(replace(scope, place=words.COST, source=source, before=True)):
             part.cost = self.block((*path, "cost"), raw.get("cost", []))
         with self.within(replace(scope, place=words.EFFECTS, source=source, attempt=attempt)):
             part.effects = self.block((*path, "effects"), raw.get("effects", []))

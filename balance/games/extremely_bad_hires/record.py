@@ -176,6 +176,7 @@ GAME = np.dtype(
         ("completed", I),  # 1: a Job was completed this turn
         ("moved", I),  # 1: something happened this turn (freeze)
         ("idle", I),  # turns in a row in which nothing happened
+        ("progress", I),  # 1: a total has changed in this turn
         ("still", I),  # turns in a row without a change of Profit
         ("over_target", I),  # 1: somebody has reached the target, and the round is finished (V-01)
         ("uids", I),  # arrivals so far

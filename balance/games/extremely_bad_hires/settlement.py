@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from balance.games.extremely_bad_hires.counting import (
-    count_end,
-    count_leader,
-    count_milestones,
-    count_profit,
-)
+from balance.games.extremely_bad_hires.counting import count_end, count_leader, count_milestones, count_profit
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
 from balance.games.extremely_bad_hires.state import EqualTurns, Phase, Tie
@@ -30,7 +25,7 @@ def settle(rules, game, source):
             log(game, Event.SETTLE, seat, amount, me.profit, 0)
             if me.profit != before:
                 changed = True
-                game.still = 0
+                game.progress = 1
                 count_profit(rules, game, seat, me.profit - before, source)
     if changed:
         count_milestones(rules, game)

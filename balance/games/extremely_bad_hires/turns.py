@@ -181,6 +181,7 @@ def start_turn(rules, game):
     game.attempts_made = 0
     game.plays = 0
     game.completed = 0
+    game.progress = 0
     game.replaced = 0
     game.noted = 0
     game.moved = 0
@@ -309,6 +310,8 @@ def pass_on(rules, game):
     expire_at_end(game)
     drop_unfired(game)
     game.still += 1
+    if game.progress:
+        game.still = 0
     game.idle += 1
     if game.moved:
         game.idle = 0

@@ -24,7 +24,7 @@ from balance.jit import inline, kernel
 
 @kernel
 def seat_of(game, who, you):
-    """The one player meant by `who`; `you` is the controller."""
+    """The one player meant by `who`; `you` is the controller. -1: the owner of a Hire that nobody chose."""
     plain = who % 16
     if plain == Who.YOU:
         return you
@@ -37,11 +37,9 @@ def seat_of(game, who, you):
     bound = game.frame.bound[who // 16]
     if plain == Who.OWNER:
         if bound <= 0:
-            return you
+            return -1
         return lowest(bound) // STAFF
-    if plain == Who.BOUND and bound >= 0:
-        return bound
-    return you
+    return bound  # BOUND
 
 
 @kernel
@@ -55,7 +53,10 @@ def seats_of(game, who, you):
         return everybody & ~(1 << game.active)
     if plain == Who.ALL:
         return everybody
-    return 1 << seat_of(game, who, you)
+    seat = seat_of(game, who, you)
+    if seat < 0:
+        return 0
+    return 1 << seat
 
 
 @inline
@@ -138,6 +139,8 @@ def card_fits(rules, card, kind_of, qualification):
 @kernel
 def count_cards(rules, game, selector, seat):
     """Cards of a hand or a discard pile that a selector fits."""
+    if seat < 0:
+        return 0
     me = game.player[seat]
     count = 0
     if selector.pick == Pick.HAND:
@@ -233,10 +236,13 @@ def leaf(rules, game, entry, you, source):
         return count_of(rules, game, entry.a, you, source)
     if entry.kind == Number.DONE:
         return game.frame.done[entry.a]
-    if entry.kind == Number.HAND:
-        return game.player[seat_of(game, entry.a, you)].hand_size
-    if entry.kind == Number.PROFIT:
-        return game.player[seat_of(game, entry.a, you)].profit
+    if entry.kind == Number.HAND or entry.kind == Number.PROFIT:
+        seat = seat_of(game, entry.a, you)
+        if seat < 0:
+            return 0
+        if entry.kind == Number.HAND:
+            return game.player[seat].hand_size
+        return game.player[seat].profit
     if entry.kind == Number.REQUIRED:
         if entry.a == 0 or not game.attempt.running:
             job = game.job
@@ -281,10 +287,6 @@ def passes(rules, game, test, you, source):
     value = 0
     if kind == Test.COUNT:
         value = count_of(rules, game, test.a, you, source)
-    elif kind == Test.HAND:
-        value = game.player[seat_of(game, test.a, you)].hand_size
-    elif kind == Test.PROFIT:
-        value = game.player[seat_of(game, test.a, you)].profit  # O-17: before the running settlement
     elif kind == Test.REQUIRED:
         if not game.attempt.running:
             return False
@@ -294,7 +296,15 @@ def passes(rules, game, test, you, source):
     elif test.a < 0:
         value = game.jobs_size
     else:
-        value = game.player[seat_of(game, test.a, you)].deck_size
+        seat = seat_of(game, test.a, you)
+        if seat < 0:
+            return False
+        if kind == Test.HAND:
+            value = game.player[seat].hand_size
+        elif kind == Test.PROFIT:
+            value = game.player[seat].profit  # O-17: before the running settlement
+        else:
+            value = game.player[seat].deck_size
     return test.low <= value <= test.high
 
 

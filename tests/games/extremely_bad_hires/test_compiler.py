@@ -29,6 +29,12 @@ def test_targets_come_before_costs_and_costs_before_effects() -> None:
     assert [found.number(int(n))[0][1] for n in needs["number"]] == [1, 1, 2, 1]
 
 
+def test_a_player_chosen_at_play_may_choose_the_next_target() -> None:
+    targets = [{"as": "p", "player": "opponents"}, {"as": "t", "pick": "own_staff", "by": "$p"}]
+    found = Program({"targets": targets, "effects": [{"recover": {"who": "$t"}}]})
+    assert found.find("TARGET", 1)["by"] == Who.BOUND + 16 * found.find("TARGET")["binding"]
+
+
 def test_targets_are_chosen_when_reached_under_that_reading() -> None:
     """O-22."""
     card = {"targets": [{"as": "t", "pick": "own_staff"}], "cost": [{"discard": 1}], "effects": [{"draw": 1}]}

@@ -32,6 +32,10 @@ class Scope:
     ids: list[str] = field(default_factory=list)
     depth: int = 0
 
+    def before(self) -> Scope:
+        """For what is worked out before the play: nothing is chosen or done yet."""
+        return Scope(self.source, self.attempt)
+
     def inner(self) -> Scope:
         return replace(
             self, hires=[*self.hires], cards=[*self.cards], players=[*self.players], depth=self.depth + 1
@@ -76,7 +80,7 @@ class Texts:
         inner = replace(scope.inner(), ids=[*scope.ids])
         mode: dict[str, Any] = {"id": f"mode_{number}"}
         if self.maybe(0.3):
-            mode["requires"] = [self.condition(inner)]
+            mode["requires"] = [self.condition(inner.before())]
         if self.maybe(0.4):
             mode["targets"] = [self.target(inner)]
         return {**mode, "effects": self.block(inner, self.rng.randint(1, 2))}
@@ -117,7 +121,7 @@ class Texts:
             target = {"as": name, "zone": zone, **self.card_words()}
             scope.cards.append((f"${name}", zone))
         else:
-            target = {"as": name, **self.selector(scope, target=True)}
+            target = {"as": name, **self.selector(scope.before(), target=True)}
             scope.hires.append(f"${name}")
         return target
 
