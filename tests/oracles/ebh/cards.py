@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.oracles.ebh import staff
+from tests.oracles.ebh.options import some_card
 from tests.oracles.ebh.questions import ask, by_kind, cards_in, choose_card, chooser, number, player, wanted
 from tests.oracles.ebh.things import Bound, Card, Effect, Table
 
@@ -125,11 +126,8 @@ def exchange(g: Table, e: Effect, params: Any) -> Asking:
     """Both are chosen first, then they change places (O-32)."""
     give, take = params["give"], params["take"]
     give = give if isinstance(give, str) else {"zone": "hand", **give}
-    for card in (give, take):
-        if not isinstance(card, str):
-            seat = player(g, e, card.get("of", "you"))
-            if not cards_in(g, seat, card.get("zone", "discard"), card):
-                return 0
+    if not (some_card(g, e, give) and some_card(g, e, take)):
+        return 0
     given = yield from the_card(g, e, give)
     taken = yield from the_card(g, e, take)
     if given is None or taken is None:

@@ -151,6 +151,8 @@ def each(g: Table, e: Effect, params: Any, later: list[Any]) -> Asking:
 def delay(g: Table, e: Effect, params: Any, later: list[Any]) -> Asking:
     """An effect of its own, later (EBH-12.9); what is bound now stays bound."""
     of = player(g, e, params.get("of", "you"))
+    if of < 0:
+        return 0  # nobody's
     effect = Effect(e.source, e.controller, text=e.text, bound=dict(e.bound))
     g.last(
         Lasting(

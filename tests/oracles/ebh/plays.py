@@ -182,10 +182,11 @@ def declare(g: Table, e: Effect, need: Need, used: list[Any], rest: list[Need]) 
         used.append((zone, seat, first[choice[1]]))
         return
     how, many = wanted(g, e, what)
-    found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used]
+    found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used or how == "all"]
     by = chooser(g, e, what.get("by"), staff=found[0].owner if found else -1)
     e.bound[name] = yield from pick_hires(g, by, found, (how, many), possible)
-    used.extend(e.bound[name])
+    if how != "all":  # all is no choice, and takes nothing from the others
+        used.extend(e.bound[name])
 
 
 def declare_late(g: Table, e: Effect, need: Need, used: list[Any]) -> Asking:

@@ -116,7 +116,7 @@ def set_harm(g: Table, e: Effect, hire: Hire, harm: str, turns: int) -> None:
     hire.status, hire.harm = "incapacitated", harm
     hire.n = turns if harm == "timed" else 0
     # O-11: "your" turn, "you" play a Fix; a number of turns is always the owner's (EBH-10.6)
-    theirs = e.source == "mayhem" and harm in {"end_of_next_turn", "fix"} and g.reads("whose", "player")
+    theirs = e.source == "mayhem" and harm != "timed" and g.reads("whose", "player")
     hire.clock = e.controller if theirs else hire.owner
     hire.fresh = g.active == hire.clock
     hire.since = e.number

@@ -193,7 +193,7 @@ class GameOver(Exception):  # noqa: N818  (not an error)
 UNTIL = ("attempt", "end_of_turn", "start_of_next_turn", "end_of_next_turn", "spent")
 """How long things last, the shortest first."""
 
-EXTRAS = ("extra_fix", "extra_hire", "extra_attempt")
+EXTRAS = ("extra_fix", "extra_hire", "extra_attempt", "fix_in_mayhem_window")
 """Exceptions that are counted: two of them are two more (EBH-2.3)."""
 
 
