@@ -4,8 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-SCENARIO ?= scenarios/employee_handbook_baseline.yaml
-
+SCENARIO ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help report test check tune-bots lab bench bench-luck bench-faults bench-fuzz sample clean
@@ -21,8 +20,8 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 	@echo "... done."
 
-report: $(STAMP)  ## play the baseline and write its report (SCENARIO=scenarios/other.yaml)
-	@$(BIN)/balance run $(SCENARIO)
+report: $(STAMP)  ## play the baselines of all games and write their reports (SCENARIO=scenarios/other.yaml: that one)
+	@$(BIN)/balance $(if $(SCENARIO),run $(SCENARIO),baselines)
 
 test: $(STAMP)  ## everything CI checks: style, types, architecture, tests
 	@bash tests/install_browser.sh

@@ -125,10 +125,12 @@ def run(
         progress=for_terminal(),
     )
     _written(runs, no_report=no_report)
+    if not no_report:
+        _index()
 
 
 def _written(runs: Sequence[Run], *, no_report: bool = False) -> None:
-    """Write reports and index of runs, and say what they found."""
+    """Write the reports of runs, and say what they found."""
     for done in runs:
         report_file = None
         if not no_report:
@@ -136,12 +138,17 @@ def _written(runs: Sequence[Run], *, no_report: bool = False) -> None:
 
             report_file = write_report(done.folder)
         _summary(done, report_file)
-    if not no_report:
-        from balance.reports import write_index, write_overview
+    if not no_report and len(runs) > 1:
+        from balance.reports import write_overview
 
-        if len(runs) > 1:
-            typer.echo(f"all numbers of players: {write_overview(runs)}")
-        typer.echo(f"all reports: {write_index()}")
+        typer.echo(f"all numbers of players: {write_overview(runs)}")
+
+
+def _index() -> None:
+    """Write the page that leads to all reports, and say where it is."""
+    from balance.reports import write_index
+
+    typer.echo(f"all reports: {write_index()}")
 
 
 @app.command()
@@ -156,6 +163,7 @@ def baselines() -> None:
     known = places.scenario_names()
     for name in [f"{game}_baseline" for game in GAMES if f"{game}_baseline" in known]:
         _written(simulation.run_each(name, progress=for_terminal()))
+    _index()
 
 
 @app.command()
@@ -167,12 +175,12 @@ def report(
     players: CountOption = None,
 ) -> None:
     """Write the report of a run (again)."""
-    from balance.reports import write_index, write_report
+    from balance.reports import write_report
     from balance.simulation import open_run
 
     typer.echo(write_report(open_run(run, players).folder, out))
     if out is None:
-        write_index()
+        _index()
 
 
 @app.command()

@@ -197,3 +197,46 @@ def test_a_broken_pipe_is_quiet() -> None:
     assert process.stderr.read() == ""
     assert process.wait(timeout=20) == 0
     process.stderr.close()
+
+
+def tables(players: str = "[2, 3]") -> None:
+    text = good("players: 2", f"players: {players}").replace("games: 270", "games: 30")
+    Path("scenarios/dice_baseline.yaml").write_text(text)
+
+
+def test_the_baselines_are_played_and_end_with_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("balance.games.GAMES", {"dice": "fake_game", "other": "no_module"})
+    tables()
+    code, out, said = balance("baselines")
+    assert (code, out.splitlines()[-1]) == (0, "all reports: reports/index.html"), said
+    assert "all numbers of players: reports/dice_baseline/overview.html" in out
+    assert out.count("report: ") == 2
+
+
+def test_report_and_replay_are_told_which_number_of_players() -> None:
+    tables()
+    assert balance("run", "dice_baseline", "--no-report")[0] == 0
+    assert not Path("reports/index.html").exists()
+    code, out, said = balance("replay", "dice_baseline", "3", "--players", "3")
+    assert (code, out.count(": "), said) == (0, 4, "")
+    assert balance("report", "dice_baseline", "--players", "3")[1].startswith(
+        "reports/dice_baseline/3-players/"
+    )
+    for words in (("report", "dice_baseline"), ("replay", "dice_baseline", "3")):
+        code, _, said = balance(*words)
+        assert code == 2
+        assert "which one is not said; give --players (here: 2, 3)" in said
+
+
+def test_check_says_what_each_number_of_players_needs() -> None:
+    tables()
+    code, out, _ = balance("check", "dice_baseline")
+    assert code == 0
+    assert "dice_baseline with 2 players: valid (6 line-ups, 9 games per deal" in out
+    assert "dice_baseline with 3 players: valid (10 line-ups, 24 games per deal" in out
+
+
+@pytest.mark.parametrize("command", ["tune", "ladder", "strength"])
+def test_a_table_of_the_wrong_size_is_refused(command: str) -> None:
+    code, _, said = balance(command, "dice", "--players", "5")
+    assert (code, said) == (2, "players: found 5, allowed: 2 or 3 or 4 (players of dice)\n")

@@ -100,6 +100,9 @@ class Contrast:
     For instance the win share of seats that drew a card less that of seats that did not. It says what goes
     together, not what causes what, and the page says so. Fields and `scale` as for `Curve`; `scale` is
     applied to both tops.
+
+    With `price`, the id of a measure, the second ratio is multiplied by the value of that measure in the run:
+    what something brings less what it costs. The price counts as known in the interval.
     """
 
     id: str
@@ -114,6 +117,7 @@ class Contrast:
     rules: tuple[str, ...]
     scale: float = 1.0
     rate: bool = False  # a difference is no rate: it may be below 0
+    price: str = ""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     first = found[0]
     order = [*sorted(first, key=lambda label: -first[label].value), *(b for b in bins if b not in first)]
     both = list(zip(declared, found, strict=True))
-    stars = [_sure(values) if isinstance(item, Contrast) else set() for item, values in both]
+    stars = [_sure(values) if _associates(item) else set() for item, values in both]
     main = declared[0]
     rows = [figures.Dot(evidence.card_name(label), first[label]) for label in order if label in first]
     svg = figures.strip(
@@ -63,13 +63,16 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     columns = tuple(f"{item.name}, {_unit(item)}".rstrip(", ") for item in declared)
     axis = {axis.id: axis for axis in evidence.book.axes}[main.axis]
     table = Table(panel.title, (axis.name, *columns), body)
-    note = " ".join(
-        part
-        for part in (panel.note, ASSOCIATION if any(isinstance(i, Contrast) for i in declared) else "")
-        if part
-    )
+    compared = any(_associates(item) for item in declared)
+    dots = f"Dots: {main.name}." if len(declared) > 1 else ""
+    note = " ".join(part for part in (dots, panel.note, ASSOCIATION if compared else "") if part)
     several = len(declared) > 1  # then the table says more than the figure
     return Figure(name, panel.title, svg, note, table=table, terms=terms, open_table=several, full=several)
+
+
+def _associates(item: Curve | Contrast) -> bool:
+    """Whether it compares two groups; a contrast with a price is gain less cost of one."""
+    return isinstance(item, Contrast) and not item.price
 
 
 def _values(evidence: Evidence, item: Curve | Contrast, bins: list[str]) -> dict[str, Estimate]:
@@ -93,7 +96,7 @@ def _cell(estimate: Estimate | None, item: Curve | Contrast, *, sure: bool) -> C
 
 
 def _unit(item: Curve | Contrast) -> str:
-    return "difference" if isinstance(item, Contrast) else unit_words(item.unit, rate=item.rate)
+    return "difference" if _associates(item) else unit_words(item.unit, rate=item.rate)
 
 
 def term(item: Curve | Contrast) -> Term:

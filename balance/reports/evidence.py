@@ -265,12 +265,17 @@ class Evidence:
         labels = {axis.id: axis.labels(self.run.cards) for axis in self.book.axes}
         found: dict[tuple[str, str], dict[str, Estimate]] = {}
         for contrast in declared:
+            price = self.estimate(contrast.price) if contrast.price else None
+            if contrast.price and price is None:
+                continue
             for plan in ("", *self.plans):
                 for place, label in enumerate(labels[contrast.axis]):
                     names = [name for name, *_ in pairs_of(contrast)]
                     pairs = [stored.get((name, plan, place)) for name in names]
                     kept = [pair for pair in pairs if pair is not None]
                     if len(kept) == len(names):
+                        if price is not None:
+                            kept = _priced(kept, price.value)
                         estimate = statistics.difference_from_moments(kept, scale=contrast.scale)
                         if estimate is not None:
                             found.setdefault((contrast.id, plan), {})[label] = estimate
@@ -400,6 +405,18 @@ class Evidence:
             if np.isfinite(estimate.value):
                 found[str(number)] = estimate
         return found
+
+
+def _priced(pairs: Sequence[Moments], price: float) -> list[Moments]:
+    """Moments of a contrast (see `difference_from_moments`) with its second top, c, multiplied by a price."""
+    ab, cd, ac, ad, bc, bd = pairs
+    top = {"top": price * cd.top, "top_top": price**2 * cd.top_top, "top_bottom": price * cd.top_bottom}
+
+    def below(pair: Moments) -> Moments:
+        changed = {"bottom": price * pair.bottom, "bottom_bottom": price**2 * pair.bottom_bottom}
+        return replace(pair, **changed, top_bottom=price * pair.top_bottom)
+
+    return [ab, replace(cd, **top), below(ac), ad, below(bc), bd]
 
 
 def from_row(row: Mapping[str, Any]) -> Estimate:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
+    from numpy.typing import NDArray
 
     from balance.statistics import Estimate
 
@@ -35,6 +36,7 @@ SMALL, TEXT = 10.5, 12
 DASHES = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (7, 2, 1.5, 2)))
 MARKS = "osD^vPX*"
 LEVELS = ("points", "$", "minutes", "rounds")  # units whose axis need not begin at 0
+FAR = 5.0  # times the largest value: beyond that an interval says only that nothing is known
 LEAST_RANGE = 0.2  # of the largest number: a dot figure never shows less
 
 _VARIABLES = {"#a00001": "--ink", "#a00002": "--soft", "#a00003": "--rule", "#a00004": "--band"}
@@ -105,6 +107,7 @@ def dots(
         ends = np.array(
             [[factor * _known(x, row.estimate.value) for x in _ends(row.estimate)] for row in rows]
         )
+        ends = _tame(ends, ends[:, 1])
         tints = [colour(row.colour) for row in rows]
         axes.hlines(middles, 0, 1, RULE, lw=0.6, transform=axes.get_yaxis_transform(), zorder=0)
         axes.hlines(middles, ends[:, 0], ends[:, 2], tints, lw=2.2, alpha=0.75)
@@ -135,7 +138,7 @@ def strip(
 ) -> Markup:
     """The same for many rows: label, dot and numbers on one line, so that sixty fit a page."""
     factor = _factor(unit, rate=rate)
-    step, top, bottom, left, right = 15, 4, 20, 128, 100
+    step, top, bottom, left, right = 15, 4, 20, 136, 98
     height = top + step * len(rows) + bottom
     with mpl.rc_context(_STYLE):
         figure, axes = _canvas(height, left=left, right=right, top=top, bottom=bottom)
@@ -145,13 +148,14 @@ def strip(
         ends = np.array(
             [[factor * _known(x, row.estimate.value) for x in _ends(row.estimate)] for row in rows]
         )
+        ends = _tame(ends, ends[:, 1])
         tints = [colour(row.colour) for row in rows]
         across = axes.get_yaxis_transform()
         axes.hlines(middles, 0, 1, RULE, lw=0.4, transform=across, zorder=0)
         axes.hlines(middles, ends[:, 0], ends[:, 2], tints, lw=1.8, alpha=0.75)
         for row, y, value, tint in zip(rows, middles, ends[:, 1], tints, strict=True):
             axes.plot([value], [y], "o", color=tint, ms=4)
-            axes.text(-0.03, y, _short(row.label, 22), transform=across, size=SMALL, ha="right", va="center")
+            axes.text(-0.03, y, _short(row.label, 24), transform=across, size=9.5, ha="right", va="center")
             said = str(number(row.estimate, unit, rate=rate))
             axes.text(1.03, y, said, transform=across, size=9, color=SOFT, va="center")
         level = None if reference is None else factor * reference
@@ -185,6 +189,7 @@ def lines(
                 continue
             x, low, value, high = (np.array(column, dtype=float) for column in zip(*shown, strict=True))
             known = np.isfinite(low) & np.isfinite(high)
+            low, high = _tame(low, value), _tame(high, value)
             tint = colour(line.colour)
             axes.fill_between(
                 x,
@@ -197,7 +202,9 @@ def lines(
             axes.plot(x, factor * value, color=tint, lw=1.8, ls=DASHES[index % len(DASHES)])
             axes.plot(x, factor * value, MARKS[index % len(MARKS)], color=tint, ms=4)
         axes.set_xlim(-0.3, max(len(bins) - 0.7, 0.7))
-        reached = [factor * x for s in series for e in s.points.values() for x in _ends(e) if np.isfinite(x)]
+        every_end = [_ends(e) for s in series for e in s.points.values()]
+        middles = np.array([value for _, value, _ in every_end])
+        reached = [factor * x for x in _tame(np.array(every_end).ravel(), middles) if np.isfinite(x)]
         floor, ceiling = min(reached, default=0.0), max(reached, default=1.0)
         floor = min(floor, 0.0)
         axes.set_ylim(floor, ceiling + (0.06 * (ceiling - floor) or 1.0))
@@ -283,6 +290,12 @@ def _factor(unit: str, *, rate: bool) -> float:
 
 def _ends(estimate: Estimate) -> tuple[float, float, float]:
     return estimate.low, estimate.value, estimate.high
+
+
+def _tame(ends: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ends of intervals, kept in sight: those far beyond all values would leave nothing else to see."""
+    most = FAR * float(np.abs(np.nan_to_num(values)).max(initial=0.0)) or np.inf
+    return np.clip(ends, -most, most)
 
 
 def _known(end: float, value: float) -> float:

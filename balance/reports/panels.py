@@ -177,7 +177,8 @@ def _family_table(evidence: Evidence, panel: Panel, name: str) -> Figure:
         for card in cards
     )
     columns = tuple(f"{f.name}, {unit_words(f.unit, rate=f.rate)}".rstrip(", ") for f in families)
-    table = Table(panel.title, ("card", *columns), rows)
+    first = "card" if any(card in evidence.names for card in cards) else ""
+    table = Table(panel.title, (first, *columns), rows)
     terms = tuple(term(family) for family in families)
     return Figure(name, panel.title, note=panel.note, table=table, open_table=True, terms=terms)
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from balance.games.interface import Game
 
 DECISIONS_MAX = 1_000_000
+PIECE_GAMES, PIECE_BYTES = 16_384, 64 << 20
+"""A piece of a run holds so many games at most, and fewer if its columns would take more memory than that."""
+COLUMN_BYTES = 4
 
 
 class Run:
@@ -83,15 +86,21 @@ class Run:
             raise RunError(msg) from None
 
     def batches(
-        self, games_at_once: int = 16_384, cuts: Sequence[int] = (), seats: Sequence[str] | None = None
+        self, games_at_once: int | None = None, cuts: Sequence[int] = (), seats: Sequence[str] | None = None
     ) -> Iterator[tuple[pd.DataFrame, pd.DataFrame]]:
         """The games and seats tables in pieces of whole deals, in order, however large the run is.
 
-        games_at_once: about so many games in a piece; cuts: deals at which a piece ends, too; seats: only
-        these columns of the seats table. RunError when a table is damaged.
+        games_at_once: about so many games in a piece (default: as many as fit `PIECE_BYTES`); cuts: deals at
+        which a piece ends, too; seats: only these columns of the seats table. RunError when a table is
+        damaged.
         """
         per_deal, players = int(self.manifest["games_per_deal"]), int(self.manifest["run"]["players"])
         deals = int(self.manifest["deals"])
+        if games_at_once is None:
+            columns = {name: facts["columns"] for name, facts in self.manifest["tables"].items()}
+            wide = len(seats) if seats is not None else int(columns["seats"])
+            each = COLUMN_BYTES * (int(columns["games"]) + players * wide)
+            games_at_once = min(PIECE_GAMES, PIECE_BYTES // each)
         step = max(1, games_at_once // per_deal)
         ends = sorted({*range(step, deals, step), *(cut for cut in cuts if 0 < cut < deals), deals})
         sizes = [(end - first) * per_deal for first, end in pairwise([0, *ends])]
@@ -164,6 +173,11 @@ class Run:
     def _compiled(self) -> np.ndarray:
         return self.game.tables(self.cards, int(self.manifest["run"]["players"]))
 
+    @cached_property
+    def _plain_tables(self) -> jit.CheckedList:
+        """The tables as plain objects, which no game changes: made once, for they are large."""
+        return jit.as_objects(self._compiled)
+
     def entry(self, game_number: int) -> tuple[int, Entry, list[str]]:
         """(deal, place in the schedule, bot of each seat) of a game; RunError when there is no such game."""
         count = int(self.manifest["games"])
@@ -188,7 +202,7 @@ class Run:
         match = Match(self._compiled, np.zeros(1, self.game.state_dtype))
         # one game in ordinary Python takes some 20 ms: less than loading compiled rules, let alone compiling
         kernels = self.game.kernels.plain()
-        tables, state, players = (jit.as_objects(records) for records in (match.tables, match.state, bots))
+        tables, (state, players) = self._plain_tables, map(jit.as_objects, (match.state, bots))
         kernels.setup(tables, state, deal_key(int(self.manifest["run"]["seed"]), deal), 1)
         for _ in range(DECISIONS_MAX):
             kernels.options(tables, state)

@@ -112,7 +112,7 @@ def counts(scenario: Scenario, seats: Sequence[int]) -> list[int]:
     if isinstance(found, list):
         return list(found)
     if found is None and isinstance(scenario.line_ups, dict):
-        return [int(count) for count in scenario.line_ups]
+        return [int(key) for key in scenario.line_ups]
     return [found or (seats[0] if len(seats) == 1 else 0)]
 
 

@@ -47,6 +47,10 @@ def open_limits(
     return value - reach, value + reach
 
 
+HUGE = 1e70
+"""A quantile or a penalty beyond this gives 0..1, and its square is still a number."""
+
+
 def rate_limits(
     rate: ArrayLike,
     standard_error: ArrayLike,
@@ -70,11 +74,12 @@ def rate_limits(
     units = np.asarray(clusters, dtype=np.float64)
     quantile = two_sided(level, units - 1)
     known = np.isfinite(quantile)
-    square = np.where(known, quantile, 0.0) ** 2
+    square = np.minimum(np.where(known, quantile, 0.0), HUGE) ** 2
     spread = rate * (1 - rate)
     varied = (se > 0) & (spread > 0) & np.isfinite(se)
 
     penalty = square * np.where(varied, se, 0.0) ** 2 / np.where(varied, spread, 1.0)
+    penalty = np.minimum(penalty, HUGE)
     centre = (rate + penalty / 2) / (1 + penalty)
     reach = np.sqrt(penalty * spread + penalty**2 / 4) / (1 + penalty)
     unseen = square / (units + square)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from balance.games import GAMES, get
-from balance.simulation import open_run, places, run
+from balance.simulation import open_run, places, prepare_each, run
 
 REAL = [(name, seats) for name in GAMES if name != "dice" for seats in get(name).info.seats]
 
@@ -43,6 +43,4 @@ def test_compiled_and_plain_play_give_the_same_bytes_and_replays(scenario: str) 
 
 @pytest.mark.parametrize("name", places.scenario_names())
 def test_every_scenario_in_the_house_is_valid(name: str) -> None:
-    from balance.simulation import prepare
-
-    assert prepare(name).plan.games_per_deal > 0
+    assert all(ready.plan.games_per_deal > 0 for ready in prepare_each(name))

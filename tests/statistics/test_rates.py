@@ -5,6 +5,7 @@ import pytest
 import statsmodels.api as sm
 
 from balance.statistics import clustered_mean, clustered_rate, wilson
+from balance.statistics.intervals import rate_limits
 
 
 def limits(estimate):
@@ -168,3 +169,11 @@ def test_broken_input_is_named(function, values, clusters, message):
 def test_rates_are_not_percent():
     with pytest.raises(ValueError, match=r"values in 0\.\.1, found 48\.0 in row 1"):
         clustered_rate([1, 48], [0, 1])
+
+
+@pytest.mark.parametrize("clusters", [1.003, 1.015])
+def test_hardly_more_than_one_cluster_says_nothing_about_precision(clusters):
+    """Its quantile is astronomic; its square must not run over."""
+    low, high = rate_limits(np.array([0.4]), np.array([0.1]), np.array([clusters]), 0.95)
+    assert low[0] == pytest.approx(0, abs=1e-9)
+    assert high[0] == pytest.approx(1, abs=1e-9)

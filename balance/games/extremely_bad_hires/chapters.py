@@ -88,7 +88,7 @@ CHAPTERS = (
             ),
             Panel(
                 "bins", "What is a Job worth?",
-                ("job_profit", "job_lost", "job_dwell"),
+                ("job_net", "job_profit", "job_lost", "job_dwell"),
                 "Failed attempts counted. Net value: Profit per attempt, less Hire-turns lost times what a"
                 " Hire-turn brings (in the table of staff).",
             ),

@@ -184,9 +184,8 @@ BY_JOB = (
     ),
     Curve(
         "job_lost", "Hire-turns lost", "count", "jobs", "lost_turns", "attempts",
-        "Hire-turns lost through Incapacitation by this Job, divided by attempts at it. Profit per attempt"
-        " less this, times what a Hire-turn brings, is the net value of the Job.", ("EBH-12.2", "EBH-10.6"),
-        rate=False,
+        "Hire-turns lost through Incapacitation by this Job, divided by attempts at it.",
+        ("EBH-12.2", "EBH-10.6"), rate=False,
     ),
     Curve(
         "job_qualified", "attempts with it", "share", "jobs", "qualified", "attempts",
@@ -302,6 +301,12 @@ BY_CARD = (
 )
 
 CONTRASTS = (
+    Contrast(
+        "job_net", "net value", "points", "jobs", "profit", "attempts", "lost_turns", "attempts",
+        "Profit per attempt at this Job, failed attempts included, less the Hire-turns lost through it times"
+        " what a turn of an Active Hire brings on average (Profit per Active Hire and turn).",
+        ("EBH-11.5", "EBH-10.6"), price="hire_turn",
+    ),
     Contrast(
         "job_gap", "gap: with it, less without", "points", "jobs", "profit_qualified", "qualified",
         "profit_unqualified", "unqualified",

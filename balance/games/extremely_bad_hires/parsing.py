@@ -326,6 +326,16 @@ class _Reader:
             row["age"] = row["age"] or place + 1
             if row["hire"] >= 0 and row["uid"] == 0:
                 row["uid"] = game["player"][row["hire"] // STAFF]["staff"][row["hire"] % STAFF]["uid"]
+        for me in game["player"][: self.players]:
+            for hire in me["staff"]:
+                if hire["card"] >= 0:
+                    hire["qualification"] = self.rules["kind"][hire["card"] // COPIES]["qualification"]
+                    hire["skills"] = 1 << hire["qualification"]
+        for row in game["lasting"][: game["lasting_size"]]:
+            if row["kind"] == Lasting.QUALIFY:
+                game["player"][row["hire"] // STAFF]["staff"][row["hire"] % STAFF]["skills"] |= (
+                    1 << row["what"]
+                )
         game["ages"] = max(game["ages"], *game["lasting"]["age"], 0)
 
     def fill_players(self) -> None:

@@ -58,7 +58,15 @@ HEAD = ("turn", "active", "decider", "phase")
 LUCK = ("luck", "first", "decisions", "effects", "uids", "ages", "random_picks", "job_shuffles")
 PILES = ("jobs", "jobs_size", "job_discard", "job_discard_size", "look", "look_size", "lasting_size")
 ELSEWHERE = ("players", "job", "job_card", "option_count", "option", "log_on", "log_count")
-COUNTED = ("job_since", "leader", "half_seen", "behind", "close_turn", "replaced")  # for statistics only
+COUNTED = (
+    "job_since",
+    "leader",
+    "half_seen",
+    "behind",
+    "close_turn",
+    "noted",
+    "replaced",
+)  # for statistics only
 MET = ("met", "met_kind", "surplus", "before")  # for statistics only, too
 SCRATCH = ("need_mask", "need_count", "stack")
 OWN_PILES = ("deck", "deck_size", "discard", "discard_size", "hand", "hand_size", "staff_size", "turns")
@@ -71,7 +79,9 @@ FIELDS_LOOK = Fields("looking", np.dtype([(name, GAME[name]) for name in LOOKS])
 FIELDS_HEAD = Fields("head", np.dtype([(name, GAME[name]) for name in HEAD]))
 FIELDS_LUCK = Fields("luck", np.dtype([(name, GAME[name]) for name in LUCK]))
 FIELDS_PLAYER = Fields("player", PLAYER, OWN_PILES)
-FIELDS_HIRE = Fields("hire", HIRED, ("card", "status"), ("entered", "fresh", "lock"), (), ("clock",))
+FIELDS_HIRE = Fields(
+    "hire", HIRED, ("card", "status", "qualification", "skills"), ("entered", "fresh", "lock"), (), ("clock",)
+)
 FIELDS_WELL = Fields(
     "hire", HIRED, (*FIELDS_HIRE.without, "by_source", "by_card", "by_seat"), FIELDS_HIRE.flags
 )

@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 FEW = 0.02
 """A share below this is said to be hardly ever."""
 
+OFTEN = 0.1
+"""A share below this is not often."""
+
+CLEAR = 3.5
+"""Standard errors from what is usual: beyond chance even for the most extreme of some fifty cards."""
+
+
+def _apart(estimate: Any, usual: float) -> int:
+    """1: clearly more than usual, -1: clearly less, 0: cannot tell, with as many cards as there are."""
+    gap = estimate.value - usual
+    inside = estimate.low <= usual <= estimate.high
+    return 0 if inside or not abs(gap) > CLEAR * estimate.standard_error else 1 if gap > 0 else -1
+
 
 def _ranked(found: Mapping[str, Any], sign: int, limit: Callable[[Any], bool] = lambda _: True) -> list[str]:
     """Labels whose estimate passes, the largest first (sign 1) or the smallest (-1)."""
@@ -36,19 +49,24 @@ def _cause(e: Mapping[str, Any]) -> str:
         "ended_removed": "the Job was taken away",
     }
     known = {name: e[name] for name in causes if name in e and e[name].value > 0}
-    parts = [f"{{{name}}} because {causes[name]}" for name in _ranked(known, 1)]
-    return "Of all attempts fail " + ", ".join(parts) + "." if parts else ""
+    first, *rest = [f"{{{name}}} {{}}because {causes[name]}" for name in _ranked(known, 1)] or [""]
+    if not first:
+        return ""
+    return ", ".join([first.replace("{}", "fail "), *(one.replace("{}", "") for one in rest)]) + "."
 
 
 def _hardest(e: Mapping[str, Any]) -> str:
-    found = e.get("job_completion", {})
-    if len(found) < 2:
+    found, usual = e.get("job_completion", {}), e.get("completion")
+    if len(found) < 2 or usual is None:
         return ""
-    hard, easy = _ranked(found, -1), _ranked(found, 1)
-    return (
-        f"Completed least often, of attempts: {_listed('job_completion', hard)}; most often:"
-        f" {_listed('job_completion', easy)}."
-    )
+    hard = _ranked(found, -1, lambda estimate: _apart(estimate, usual.value) < 0)
+    easy = _ranked(found, 1, lambda estimate: _apart(estimate, usual.value) > 0)
+    pieces = []
+    if hard:
+        pieces.append(f"Completed least often are {_listed('job_completion', hard)} of attempts.")
+    if easy:
+        pieces.append(f"Completed most often: {_listed('job_completion', easy)}.")
+    return " ".join(pieces) or "No Job is completed clearly more or less often than the others."
 
 
 def _left(e: Mapping[str, Any]) -> str:
@@ -56,7 +74,7 @@ def _left(e: Mapping[str, Any]) -> str:
     average = e.get("skipped")
     if average is None:
         return ""
-    clear = _ranked(found, 1, lambda estimate: estimate.low > max(2 * average.value, 0.1))
+    clear = _ranked(found, 1, lambda estimate: _apart(estimate, max(2 * average.value, OFTEN)) > 0)
     return f"Left most although a crew was there: {_listed('job_skipped', clear)}." if clear else ""
 
 
@@ -76,19 +94,21 @@ def _strongest(e: Mapping[str, Any]) -> str:
     if not found or usual is None:
         return ""
     fails = 1 - usual.value
-    strong = _ranked(found, 1, lambda estimate: estimate.low > fails)
-    weak = _ranked(found, -1, lambda estimate: estimate.high < fails)
+    strong = _ranked(found, 1, lambda estimate: _apart(estimate, fails) > 0)
+    weak = _ranked(found, -1, lambda estimate: estimate.low <= fails)
     pieces = []
     if strong:
         pieces.append(f"Attempts fail most after {_listed('card_failed', strong)}.")
     if weak:
-        pieces.append(f"No more often than without Mayhem after {_listed('card_failed', weak)}.")
+        pieces.append(
+            f"No more than usual, as far as this run can see, after {_listed('card_failed', weak)}."
+        )
     return " ".join(pieces)
 
 
 def _idle(e: Mapping[str, Any]) -> str:
     found = e.get("card_used", {})
-    idle = _ranked(found, -1, lambda estimate: estimate.high < 0.1)
+    idle = _ranked(found, -1, lambda estimate: estimate.high < OFTEN)
     return f"Hardly ever played: {_listed('card_used', idle, 5)} of draws." if idle else ""
 
 
@@ -115,14 +135,18 @@ def _discards(e: Mapping[str, Any]) -> str:
 
 def _lift(e: Mapping[str, Any]) -> str:
     found = e.get("card_lift", {})
-    good = _ranked(found, 1, lambda estimate: estimate.low > 0)
-    bad = _ranked(found, -1, lambda estimate: estimate.high < 0)
+    good = _ranked(found, 1, lambda estimate: _apart(estimate, 0) > 0)
+    bad = _ranked(found, -1, lambda estimate: _apart(estimate, 0) < 0)
     pieces = []
     if good:
-        pieces.append(f"Players who draw it early win more: {_listed('card_lift', good)} points.")
+        pieces.append(f"Players who draw one of these early win more often, by {_listed('card_lift', good)}.")
     if bad:
-        pieces.append(f"They win less: {_listed('card_lift', bad)} points.")
-    return " ".join([*pieces, "These are associations, not effects."]) if pieces else ""
+        pieces.append(f"After these they win less often, by {_listed('card_lift', bad)}.")
+    if not found:
+        return ""
+    if not pieces:
+        return "No card goes together with winning so clearly that this run can see it."
+    return " ".join([*pieces, "These are associations, not effects."])
 
 
 # fmt: off

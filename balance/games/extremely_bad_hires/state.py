@@ -642,10 +642,8 @@ INSTRUCTION = np.dtype(
             I,
         ),  # see effects.py: CardType, Shield, Ban, Leave, Deck, Zone, qualification, Worsen, At ...
         ("until", I),  # Until; or Harm for INCAPACITATE and WORSEN
-        (
-            "extra",
-            I,
-        ),  # lock, one instruction for several players (EACH_PLAYER), `set` instead of `by`, with_discard, Rest, what reveal shows
+        # lock, `set` not `by`, with_discard, Rest, what reveal shows; EACH_PLAYER: 1 for a group's
+        ("extra", I),
         ("by", I),  # Who: the chooser
         ("binding", I),  # TARGET, CHOOSE, CHOOSE_PLAYER, EACH
         ("jump", I),  # place to go on

@@ -100,7 +100,7 @@ class Case:
 
     @property
     def own_job(self) -> str:
-        return 'j_' + re.sub('[^a-z0-9]', '_', self.id.lower())
+        return "j_" + re.sub("[^a-z0-9]", "_", self.id.lower())
 
 
 def load_cases() -> list[Case]:
@@ -177,11 +177,15 @@ def file_sets(cases: list[Case]) -> dict[tuple[Any, ...], list[Case]]:
 def engine_data(cases: list[Case], folder: Path, players: int) -> tuple[Data, np.ndarray, list[str]]:
     """One compiled card set for cases that share readings and numbers."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(BASE.glob("*.yaml"))}
+    files = {
+        path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(BASE.glob("*.yaml"))
+    }
     for case in cases:
         for section in ("mayhem", "fixes"):
             for name, text in with_names(getattr(case, section)).items():
-                assert files[section][section].setdefault(name, text) == text, f"{case.id}: {name} says two things"
+                assert files[section][section].setdefault(name, text) == text, (
+                    f"{case.id}: {name} says two things"
+                )
         if case.job:
             files["jobs"]["jobs"][case.own_job] = full_job(case)
     files["game"]["frame"] |= cases[0].frame
@@ -213,7 +217,9 @@ def position(case: Case) -> Position:
         assert not unknown, unknown
         deck = cards(here["deck"]) if "deck" in here else [("abcd"[seat], k) for k in range(10)]
         staff = [Given.read(text) for text in str(here.get("staff", "")).split()]
-        places.append(Place(here.get("profit", 0), cards(here.get("hand")), deck, cards(here.get("pile")), staff))
+        places.append(
+            Place(here.get("profit", 0), cards(here.get("hand")), deck, cards(here.get("pile")), staff)
+        )
     own = case.own_job if case.job else "V0"
     return Position(
         places,
@@ -233,7 +239,9 @@ def start(case: Case, subject: str, shared: tuple[Data, np.ndarray, list[str]]) 
     """The subject with the case's position."""
     players = case.given.get("players", 2)
     given: Position | int
-    given = key_with_first(players, seat_of(case.given["active"])) if case.given.get("new") else position(case)
+    given = (
+        key_with_first(players, seat_of(case.given["active"])) if case.given.get("new") else position(case)
+    )
     if subject == "engine":
         return Engine(*shared, given)
     return Judge(referee_data(case, players), given)
@@ -435,7 +443,7 @@ class Play:
             case "deck":
                 same(player["deck"][::-1], cards(wanted))
             case "hand size" | "pile size" | "deck size":
-                same(len(player[what.split()[0]]), wanted)
+                same(len(player[what.split(maxsplit=1)[0]]), wanted)
             case "staff":
                 counted = {"timed", "end_of_next_turn"}  # only for these it matters when they began
                 now = [(h[0], h[1], *h[4][:2], h[4][2] and h[4][0] in counted) for h in player["staff"] if h]

@@ -53,11 +53,13 @@ class Recount:
         self.job = self.revealed = -1
         self.faced = False  # the staff of this turn has been looked at
         self.attempt: tuple[int, int] | None = None  # Job and Path
-        self.crew = 0
+        self.before = 0  # Profit of the active player at Clock-In
+        self.resolving = self.completing = self.leaving = False
         self.played: list[tuple[int, int]] = []  # Mayhem against this attempt, not cancelled: seat, kind
         self.context: tuple[int, int, int] | None = None
         self.unclear = False
         self.leaders: list[int] = []  # at the end of each turn: the seat that leads alone, or -1
+        self.leads: list[int] = []  # and the best total less the second best
         self.close = self.stopped = 0
         self.behind: set[int] | None = None
         self.winners: list[int] = []
@@ -71,6 +73,8 @@ class Recount:
         """Go on by one line."""
         if event != Event.SETTLE:
             self.settled()
+            if self.completing:
+                self.end_attempt(completed=True)
         handler = getattr(self, f"on_{Event(event).name.lower()}", None)
         if handler is not None:
             handler(seat, a, b, c)
@@ -91,14 +95,15 @@ class Recount:
         self.job, self.revealed = job, self.turn
 
     def on_file_job(self, _seat: int, job: int, _b: int, _c: int) -> None:
+        self.leaving = False
         row = self.seats[self.active].jobs[job]
         row["left"] += 1
-        row["dwell"] += self.turn - self.revealed + 1
+        row["dwell"] += self.turn - self.revealed
 
-    def on_draw(self, seat: int, card: int, _why: int, _c: int) -> None:
+    def on_draw(self, seat: int, card: int, why: int, _c: int) -> None:
         self.seats[seat].count["drawn"] += 1
         self.seats[seat].cards[card // COPIES]["drawn"] += 1
-        assert _why in set(Drawn)
+        assert why in set(Drawn)
 
     def on_hire(self, seat: int, card: int, place: int, _c: int) -> None:
         me = self.seats[seat]
@@ -138,6 +143,8 @@ class Recount:
     def on_back(self, _seat: int, place: int, _kind: int, why: int) -> None:
         self.seats[place // STAFF].staff[place].status = Status.ACTIVE
         self.seats[place // STAFF].ends[Back(why)] += 1
+        if why != Back.COUNT and self.context is not None and self.context[0] == Source.FIX:
+            self.seats[self.context[2]].cards[self.context[1]]["recovered"] += 1
 
     # ---- before the Job
     def face(self, *, attempt: bool, choice: bool) -> None:
@@ -177,8 +184,9 @@ class Recount:
 
     def on_crew(self, seat: int, job: int, path: int, _required: int) -> None:
         self.face(attempt=True, choice=True)
-        self.attempt, self.crew, self.played = (job, path), 0, []
+        self.attempt, self.played, self.resolving = (job, path), [], False
         me = self.seats[seat]
+        self.before = me.profit
         leads = self.alone() == seat
         for row in (me.count, me.jobs[job]):
             row["attempts"] += 1
@@ -186,6 +194,8 @@ class Recount:
         if path == Path.QUALIFIED:
             me.count["attempts_qualified"] += 1
             me.jobs[job]["qualified"] += 1
+        else:
+            me.jobs[job]["unqualified"] += 1
 
     def on_sent(self, seat: int, _place: int, kind: int, _match: int) -> None:
         self.seats[seat].count["sent"] += 1
@@ -219,6 +229,7 @@ class Recount:
 
     def on_resolve(self, seat: int, job: int, _path: int, _c: int) -> None:
         self.context = (Source.JOB, job, seat)
+        self.resolving = True
 
     def on_ended(self, seat: int, how: int, job: int, _c: int) -> None:
         words = {End.MAYHEM: "mayhem", End.SHORT: "short", End.OWN: "own", End.REMOVED: "removed"}
@@ -226,13 +237,27 @@ class Recount:
             row[f"ended_{words[End(how)]}"] += 1
         for who, kind in self.played:
             self.seats[who].cards[kind]["failed"] += 1
-        self.attempt = None
+        self.end_attempt(completed=False)
 
     def on_completed(self, seat: int, job: int, _printed: int, _more: int) -> None:
         assert self.attempt is not None
         for row in (self.seats[seat].count, self.seats[seat].jobs[job]):
             row["completed"] += 1
             row["completed_qualified"] += self.attempt[1] == Path.QUALIFIED
+            row["completed_unqualified"] += self.attempt[1] != Path.QUALIFIED
+        self.completing = self.leaving = True
+
+    def end_attempt(self, *, completed: bool) -> None:
+        """An attempt is over and settled: what met it, and what it changed."""
+        me = self.seats[self.active]
+        change = me.profit - self.before
+        met = min(len(self.played), 2)
+        me.count[f"by_met.{met}"] += 1
+        me.count[f"by_met_completed.{met}"] += completed
+        me.count[f"by_met_profit.{met}"] += change
+        for who, kind in self.played:
+            self.seats[who].cards[kind]["met_profit"] += change
+        self.attempt, self.completing, self.resolving = None, False, False
 
     def on_discard(self, seat: int, card: int, why: int, _c: int) -> None:
         if why == Discarded.LIMIT:
@@ -246,6 +271,10 @@ class Recount:
         me.count["own_profit" if seat == self.active else "other_profit"] += change
         me.profit = profit
         self.changed.add(seat)
+        if self.resolving and self.attempt is not None and seat == self.active:
+            job, path = self.attempt
+            me.jobs[job]["profit"] += change
+            me.jobs[job]["profit_qualified" if path == Path.QUALIFIED else "profit_unqualified"] += change
 
     def settled(self) -> None:
         """All changes of one settlement are there."""
@@ -267,7 +296,9 @@ class Recount:
 
     def note_leader(self) -> None:
         """The end of a turn."""
+        first, second, *_ = sorted((me.profit for me in self.seats), reverse=True)
         self.leaders.append(self.alone())
+        self.leads.append(first - second)
 
     def on_stall(self, _seat: int, stop: int, _job: int, _c: int) -> None:
         self.stopped = stop
@@ -278,9 +309,18 @@ class Recount:
     def finish(self) -> None:
         """The end of the game."""
         self.settled()
+        if self.completing:
+            self.end_attempt(completed=True)
+        if self.leaving:
+            self.on_file_job(-1, self.job, 0, 0)
         self.note_leader()
         for me in self.seats:
             me.ends[5] += sum(hire.status == Status.INCAPACITATED for hire in me.staff.values())
+
+    def by_round(self, values: list[int]) -> list[int]:
+        """What was noted at the end of each round, the last one perhaps unfinished."""
+        players = len(self.seats)
+        return [*values[players - 1 :: players], *(values[-1:] if len(values) % players else [])]
 
     @property
     def lead_changes(self) -> int:

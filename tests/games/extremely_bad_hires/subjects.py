@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from tests.oracles.ebh.things import Card
 
 HARMS = {"E": "end_of_next_turn", "F": "fix", "R": "recovery_fix"}
-NUMBERS = {"timed": Harm.TIMED, "end_of_next_turn": Harm.NEXT_END, "fix": Harm.FIX, "recovery_fix": Harm.RECOVERY_FIX}
+NUMBERS = {
+    "timed": Harm.TIMED,
+    "end_of_next_turn": Harm.NEXT_END,
+    "fix": Harm.FIX,
+    "recovery_fix": Harm.RECOVERY_FIX,
+}
 
 
 def card(name: str) -> Card:
@@ -118,7 +123,9 @@ class Subject:
 class Engine(Subject):
     """The compiled game."""
 
-    def __init__(self, data: Data, tables: np.ndarray, qualifications: list[str], given: Position | int) -> None:
+    def __init__(
+        self, data: Data, tables: np.ndarray, qualifications: list[str], given: Position | int
+    ) -> None:
         self.data, self.tables = data, tables
         self.words = adapter.Words(data, tables[0], qualifications)
         self.state = np.zeros(1, GAME.state_dtype)

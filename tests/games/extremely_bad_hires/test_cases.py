@@ -21,7 +21,9 @@ LISTED = (HERE / "case_ids.txt").read_text(encoding="utf-8").split()
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], tuple[Data, np.ndarray, list[str]]]:
+def shared(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[tuple[str, int], tuple[Data, np.ndarray, list[str]]]:
     """Card set by case id and players: compiled once for all cases that can share it."""
     folder = tmp_path_factory.mktemp("sets")
     found = {}

@@ -100,7 +100,9 @@ class Words:
             "turn": int(game["turn"]),
             "counts": [int(game[n]) for n in ("hires_played", "fixes_played", "attempts_made", "completed")],
             "job": self.job(game["job_card"]),
-            "jobs": None if looked else [self.job(n) for n in game["jobs"][: int(game["jobs_size"])].tolist()],
+            "jobs": None
+            if looked
+            else [self.job(n) for n in game["jobs"][: int(game["jobs_size"])].tolist()],
             "job pile": None
             if looked
             else sorted(self.job(n) for n in game["job_discard"][: int(game["job_discard_size"])].tolist()),
@@ -167,14 +169,22 @@ class Words:
             Lasting.QUALIFY: lambda: self.qualifications[what],
             Lasting.FORBID: lambda: Ban(what).name.lower(),
             Lasting.ALLOW: lambda: (
-                Leave(what).name.lower() if what < Leave.OVERRIDE else f"override {Ban(what - 8).name.lower()}"
+                Leave(what).name.lower()
+                if what < Leave.OVERRIDE
+                else f"override {Ban(what - 8).name.lower()}"
             ),
             Lasting.LATER: lambda: At(what).name.lower(),
         }
         later = kind == Lasting.LATER
         about = (hire // STAFF, hire % STAFF) if hire >= 0 else (int(row["player"]), -1)
         until = "" if later else Until(int(row["until"])).name.lower()
-        return kind.name.lower(), words[kind](), about, until, int(row["count"]) if kind == Lasting.CANCEL else 1
+        return (
+            kind.name.lower(),
+            words[kind](),
+            about,
+            until,
+            int(row["count"]) if kind == Lasting.CANCEL else 1,
+        )
 
 
 def phase_word(phase: int) -> str:

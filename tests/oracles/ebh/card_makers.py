@@ -89,7 +89,11 @@ def deck(
 ) -> dict[str, int]:
     """Mostly of a usual size; sometimes so small that it runs dry."""
     if rng.random() < 0.3:
-        cards = [*rng.sample(list(hires), min(2, len(hires))), *rng.sample(list(mayhem), 2), *rng.sample(list(fixes), 2)]
+        cards = [
+            *rng.sample(list(hires), min(2, len(hires))),
+            *rng.sample(list(mayhem), 2),
+            *rng.sample(list(fixes), 2),
+        ]
         return dict.fromkeys(cards, 1)
     counts = {hire: rng.randint(1, 4) for hire in hires}
     for card in (*mayhem, *fixes):

@@ -62,7 +62,9 @@ class Texts:
         scope = Scope(source, source == "mayhem")
         card: dict[str, Any] = {}
         if source == "fix" and self.maybe(0.3):
-            card["timing"] = self.rng.choice([["prep"], ["recovery"], ["prep", "recovery", "mayhem"], ["mayhem"]])
+            card["timing"] = self.rng.choice(
+                [["prep"], ["recovery"], ["prep", "recovery", "mayhem"], ["mayhem"]]
+            )
             scope.attempt = "mayhem" in card["timing"]
         if self.maybe(0.15):
             card["requires"] = [self.condition(scope) for _ in range(self.rng.randint(1, 2))]
@@ -103,7 +105,9 @@ class Texts:
         return job
 
     def clock_in(self, scope: Scope) -> dict[str, Any]:
-        op = self.rng.choice(["required", "required", "protect", "cancel_next_mayhem", "forbid", "allow", "job_profit"])
+        op = self.rng.choice(
+            ["required", "required", "protect", "cancel_next_mayhem", "forbid", "allow", "job_profit"]
+        )
         instruction: dict[str, Any] = {op: getattr(self, op)(scope)}
         if self.maybe(0.15):
             instruction["when"] = self.condition(scope)
@@ -128,7 +132,9 @@ class Texts:
     def cost(self, scope: Scope) -> dict[str, Any]:
         op = self.rng.choice(["discard", "discard", "lose", "incapacitate", "return_hire", "dismiss"])
         if op == "discard":
-            cost: dict[str, Any] = {op: self.rng.choice([1, 1, 2, {"count": 1, "type": self.rng.choice(TYPES)}])}
+            cost: dict[str, Any] = {
+                op: self.rng.choice([1, 1, 2, {"count": 1, "type": self.rng.choice(TYPES)}])
+            }
         elif op == "lose":
             cost = {op: self.rng.randint(1, 2)}
         else:
@@ -152,14 +158,35 @@ class Texts:
         return [self.instruction(scope) for _ in range(length)]
 
     def instruction(self, scope: Scope) -> dict[str, Any]:
-        ops = ["draw", "gain", "gain", "lose", "discard", "discard_random", "cycle", "take_back", "exchange", "look"]
+        ops = [
+            "draw",
+            "gain",
+            "gain",
+            "lose",
+            "discard",
+            "discard_random",
+            "cycle",
+            "take_back",
+            "exchange",
+            "look",
+        ]
         ops += ["reveal", "shuffle", "incapacitate", "incapacitate", "recover", "reduce", "worsen", "protect"]
         ops += ["return_hire", "unassign", "dismiss", "enlist", "activate", "qualify", "cancel_next_mayhem"]
         ops += ["end_attempt", "drop_job", "job_profit", "forbid", "allow", "choose"]
         if scope.attempt:
             ops.append("required")
         if scope.depth < 2:
-            ops += ["choose_player", "choose_one", "choose_one", "conditional", "may", "each", "each", "later", "later"]
+            ops += [
+                "choose_player",
+                "choose_one",
+                "choose_one",
+                "conditional",
+                "may",
+                "each",
+                "each",
+                "later",
+                "later",
+            ]
         op = self.rng.choice(ops)
         before = [*scope.ids]
         when = self.condition(scope) if self.maybe(0.1) and op != "later" else None
@@ -182,7 +209,9 @@ class Texts:
         return self.rng.choice(who)
 
     def chooser(self, scope: Scope, *, hires: bool = True) -> Any:
-        return self.rng.choice(["you", "ap", "left", "right", *scope.players, *(["random", "owner"] if hires else [])])
+        return self.rng.choice(
+            ["you", "ap", "left", "right", *scope.players, *(["random", "owner"] if hires else [])]
+        )
 
     def number(self, scope: Scope, low: int = 1, high: int = 3) -> Any:
         if self.maybe(0.8):
@@ -264,7 +293,11 @@ class Texts:
 
     # ---- one method per operation: its parameters
     def draw(self, s: Scope) -> Any:
-        return {"count": self.number(s), "player": self.players(s)} if self.maybe(0.4) else self.rng.randint(1, 3)
+        return (
+            {"count": self.number(s), "player": self.players(s)}
+            if self.maybe(0.4)
+            else self.rng.randint(1, 3)
+        )
 
     def discard(self, s: Scope) -> Any:
         count = self.rng.choice([1, 1, 2, "all", {"up_to": 2}, self.number(s)])
@@ -274,13 +307,20 @@ class Texts:
         return params
 
     def discard_random(self, s: Scope) -> Any:
-        return {"count": self.number(s), "player": self.players(s), "type": self.rng.choice(["any", "any", *TYPES])}
+        return {
+            "count": self.number(s),
+            "player": self.players(s),
+            "type": self.rng.choice(["any", "any", *TYPES]),
+        }
 
     def cycle(self, s: Scope) -> Any:
         return {"count": self.number(s), "player": self.players(s)}
 
     def take_back(self, s: Scope) -> Any:
-        return {"card": self.card(s, ["discard"]), "to": self.rng.choice(["hand", "hand", "deck_top", "deck_bottom"])}
+        return {
+            "card": self.card(s, ["discard"]),
+            "to": self.rng.choice(["hand", "hand", "deck_top", "deck_bottom"]),
+        }
 
     def exchange(self, s: Scope) -> Any:
         return {"give": self.card(s, ["hand"]), "take": self.card(s, ["discard"])}
@@ -293,7 +333,9 @@ class Texts:
         rest = self.rng.choice(["same_order", "any_order", "bottom", "discard"])
         params: dict[str, Any] = {"deck": "own" if own else "job", "count": self.number(s), "rest": rest}
         if self.maybe(0.5):
-            to = self.rng.choice(["hand", "hand", "deck_top", "deck_bottom", "discard"] if own else ["deck_top", "discard"])
+            to = self.rng.choice(
+                ["hand", "hand", "deck_top", "deck_bottom", "discard"] if own else ["deck_top", "discard"]
+            )
             params["keep"] = {"count": self.rng.randint(1, 2), "to": to}
             if own:
                 params["keep"]["type"] = self.rng.choice(["any", *TYPES])
@@ -407,7 +449,9 @@ class Texts:
         return params
 
     def choose_one(self, s: Scope) -> Any:
-        options = [{"do": self.block(s.inner(), self.rng.randint(1, 2))} for _ in range(self.rng.randint(2, 3))]
+        options = [
+            {"do": self.block(s.inner(), self.rng.randint(1, 2))} for _ in range(self.rng.randint(2, 3))
+        ]
         return {"options": options, **({"by": self.chooser(s, hires=False)} if self.maybe(0.3) else {})}
 
     def conditional(self, s: Scope) -> Any:

@@ -42,7 +42,11 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
     if isinstance(one, dict) and isinstance(other, dict):
         return [d for key in one for d in differences(one[key], other[key], f"{path}.{key}")]
     if path.endswith("players"):
-        return [d for n, (a, b) in enumerate(zip(one, other, strict=True)) for d in differences(a, b, f"{path}[{n}]")]
+        return [
+            d
+            for n, (a, b) in enumerate(zip(one, other, strict=True))
+            for d in differences(a, b, f"{path}[{n}]")
+        ]
     return [] if one is None or one == other else [f"{path}: engine {one}, referee {other}"]
 
 
@@ -50,7 +54,13 @@ class Duel:
     """One game in both."""
 
     def __init__(
-        self, kernels: Kernels, tables: np.ndarray, state_dtype: np.dtype, data: Data, key: int, qualifications: list[str]
+        self,
+        kernels: Kernels,
+        tables: np.ndarray,
+        state_dtype: np.dtype,
+        data: Data,
+        key: int,
+        qualifications: list[str],
     ) -> None:
         self.kernels, self.tables = kernels, tables
         self.words = adapter.Words(data, tables[0], qualifications)
@@ -101,7 +111,9 @@ class Duel:
             self._fail([f"end: engine {one} {one_profit}, referee {other} {[p.profit for p in g.players]}"])
 
     def _fail(self, found: list[str]) -> None:
-        raise Disagreement("\n".join([*found, f"after {len(self.taken)} decisions, the last: {self.taken[-4:]}"]))
+        raise Disagreement(
+            "\n".join([*found, f"after {len(self.taken)} decisions, the last: {self.taken[-4:]}"])
+        )
 
     def take(self, word: tuple[Any, ...], code: int) -> None:
         self.taken.append(word)

@@ -17,7 +17,6 @@ from tests.oracles.ebh.questions import (
     player,
     players,
     split,
-    wanted,
 )
 from tests.oracles.ebh.questions import required as required_now
 from tests.oracles.ebh.things import Effect, Lasting, Table

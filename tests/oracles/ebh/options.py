@@ -171,7 +171,9 @@ def parts(op: str, params: Any) -> list[list[Any]]:
     """The instruction lists inside an instruction."""
     if op == "choose_one":
         return [option["do"] for option in params["options"]]
-    return [params[name] for name in ("do", "else") if op in {"if", "may", "each", "later"} and name in params]
+    return [
+        params[name] for name in ("do", "else") if op in {"if", "may", "each", "later"} and name in params
+    ]
 
 
 Need = tuple[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.oracles.ebh import cards, options, staff
+from tests.oracles.ebh import options, staff
 from tests.oracles.ebh.effects import HIRE_OPS, run, wanted_now
 from tests.oracles.ebh.options import Need
 from tests.oracles.ebh.questions import (

@@ -347,11 +347,7 @@ def ask(seat: int, phase: str, options: Sequence[Any]) -> Asking:
 
 def alike(g: Table, hire: Hire) -> tuple[Any, ...]:
     """Equal Hires have equal marks: which of them is picked cannot matter."""
-    shields = sorted(
-        (r.kind, str(r.what), g.clock(r))
-        for r in g.lasting
-        if r.hire is hire
-    )
+    shields = sorted((r.kind, str(r.what), g.clock(r)) for r in g.lasting if r.hire is hire)
     return (
         hire.owner,
         hire in g.crew(),

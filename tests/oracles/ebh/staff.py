@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.oracles.ebh import luck
-from tests.oracles.ebh.questions import can_incapacitate, can_reduce, recoverable, stoppers
+from tests.oracles.ebh.questions import can_reduce, recoverable, stoppers
 from tests.oracles.ebh.things import SPACES, Card, Effect, Hire, Table
 
 if TYPE_CHECKING:

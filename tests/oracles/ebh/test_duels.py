@@ -60,7 +60,9 @@ def test_a_difference_is_seen(tmp_path: Path) -> None:
     cards = card_makers.card_set(0)
     tables = duel.compiled(card_makers.write(cards, tmp_path), 2)
     data = card_makers.data(cards, 2)
-    match = duel.Duel(GAME.kernels, tables, GAME.state_dtype, data, deal_key(0, 0), card_makers.QUALIFICATIONS)
+    match = duel.Duel(
+        GAME.kernels, tables, GAME.state_dtype, data, deal_key(0, 0), card_makers.QUALIFICATIONS
+    )
     assert match.check()
     for change in ("profit", "hand_size", "deck_size"):
         before = match.state.copy()
@@ -75,7 +77,10 @@ def test_a_game_goes_on_below_the_target_and_is_over_at_it() -> None:
     for seed in range(6):
         cards = card_makers.card_set(seed)
         cards["readings"]["equal_turns"] = "at_once"
-        referee, rng = Referee(card_makers.data(cards, 2 + seed % 3), deal_key(seed, 0)).start(), random.Random(seed)
+        referee, rng = (
+            Referee(card_makers.data(cards, 2 + seed % 3), deal_key(seed, 0)).start(),
+            random.Random(seed),
+        )
         top = cards["frame"]["target"]
         while referee.asking:
             assert max(player.profit for player in referee.g.players) < top

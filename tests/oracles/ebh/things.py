@@ -186,7 +186,7 @@ class Ask:
     options: tuple[Any, ...]
 
 
-class GameOver(Exception):  # noqa: N818  (not an error)
+class GameOver(Exception):
     """Somebody has won, or the game is stopped."""
 
 
