@@ -80,7 +80,9 @@ def test_hires_have_no_text(tmp_path: Path) -> None:
     """O-03: the key is there, and must be empty."""
     for path in BASE.glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
-        (tmp_path / path.name).write_text(text.replace("t1: {name: t1,", "t1: {name: t1, abilities: [{draw: 1}],"))
+        (tmp_path / path.name).write_text(
+            text.replace("t1: {name: t1,", "t1: {name: t1, abilities: [{draw: 1}],")
+        )
     with pytest.raises(CardDataError, match=r"hires\.t1\.abilities"):
         GAME.load(tmp_path)
 
@@ -118,7 +120,8 @@ def test_hidden_cards_stay_hidden(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("frame", "why"), [({"max_rounds": 3}, "max_rounds"), ({"no_progress_rounds": 2}, "no_progress"), ({}, "frozen")]
+    ("frame", "why"),
+    [({"max_rounds": 3}, "max_rounds"), ({"no_progress_rounds": 2}, "no_progress"), ({}, "frozen")],
 )
 def test_games_that_lead_nowhere_are_stopped(frame: dict[str, int], why: str, tmp_path: Path) -> None:
     """O-36: stalled, without a winner; both in the engine and in the referee."""

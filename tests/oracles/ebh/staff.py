@@ -53,10 +53,10 @@ def discard(g: Table, seat: int, card: Card) -> None:
 
 def discard_random(g: Table, seat: int, cards: list[Card], count: int) -> int:
     """EBH-12.6; all of them without luck, if they are no more than that (EBH-14.2)."""
-    if count <= 0:
-        return 0
     player = g.players[seat]
     number, player.randoms = player.randoms, player.randoms + 1
+    if count <= 0:
+        return 0
     if count < len(cards):
         cards = luck.random_discard(g.key, seat, number, cards, count)
     for card in cards:
