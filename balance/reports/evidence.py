@@ -319,6 +319,7 @@ class Evidence:
         found: dict[str, Any] = {name: self.estimate(name) for name in self.measures}
         found |= {name: self.curve(name) for name in self.curves}
         found |= {name: self.family(name) for name in self.families}
+        found |= {contrast.id: self.contrast(contrast.id) for contrast in getattr(self.book, "contrasts", ())}
         return {name: value for name, value in found.items() if value}
 
     def count_shares(self, name: str) -> dict[str, tuple[float, Estimate]]:

@@ -244,7 +244,9 @@ def _place(name: str, label: str | None, evidence: Evidence) -> str | Number:
         found = found.get(label)
     if found is None or isinstance(found, dict):
         raise UnfilledError(name if label is None else f"{name}[{label}]")
-    declared = evidence.measures.get(name) or evidence.curves.get(name) or evidence.families.get(name)
+    contrasts = {contrast.id: contrast for contrast in evidence.book.contrasts}
+    known = (evidence.measures, evidence.curves, evidence.families, contrasts)
+    declared: Any = next((items[name] for items in known if name in items), None)
     if declared is None:
         raise UnfilledError(name)
     return number(found, declared.unit, rate=declared.rate)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NOTHING = "This run has no case of it."
 MOST_BARS = 32
+RARE = 0.01
+"""Bins of a curve with less than this share of the observations of the largest are left out."""
 NO_CASE = Cell("\N{EN DASH}")
 
 
@@ -211,6 +213,12 @@ def _curve_by_plan(evidence: Evidence, panel: Panel, name: str) -> Figure:
     return _drawn(evidence, panel, name, lines=lines, colours=colours, curve=curve, terms=(term(curve),))
 
 
+def _often(points: dict[str, Estimate]) -> dict[str, Estimate]:
+    """Bins that are not far rarer than the most frequent one: those say nothing and hide the rest."""
+    most = max((estimate.n for estimate in points.values()), default=0)
+    return {label: estimate for label, estimate in points.items() if estimate.n >= RARE * most}
+
+
 def _drawn(
     evidence: Evidence,
     panel: Panel,
@@ -222,6 +230,7 @@ def _drawn(
     terms: tuple[Term, ...],
 ) -> Figure:
     axis = {a.id: a for a in evidence.book.axes}[curve.axis]
+    lines = [(said, _often(points)) for said, points in lines]
     seen = {label for _, points in lines for label in points}
     bins = [label for label in axis.labels(evidence.run.cards) if label in seen]
     series = [

@@ -1,22 +1,30 @@
 """How fast the games are, side by side in one run (`make bench`). Not part of the tests.
 
-Everything is measured in this process or in fresh processes started from here, in interleaved rounds, and
-the median is printed; the same games are played by C, compiled Python and plain Python, so that each ratio
-is of like with like. `--large` adds a run of ten million games (about ten minutes): its memory.
+Everything is measured in this process or in fresh processes started from here, in interleaved rounds over
+both games, and the median is printed. Compiled and plain Python play the same games with the shipped cards; C
+plays the same games as compiled Python with the cards it knows: of Employee Handbook those that ship, of
+Extremely Bad Hires the small set in `hires/`. The referee of Extremely Bad Hires (tests/oracles/ebh) is slow,
+obvious Python; it and ours play random options with the shipped cards. What one instruction of a card text
+costs is measured by itself (`interpreter.py`). `--large` adds a run of ten million games (about ten minutes):
+its memory. `--kernels` leaves out everything in fresh processes.
 """
 
 from __future__ import annotations
 
 import os
+import random
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import c_oracle
 import numpy as np
+import yaml
 from rich.console import Console
 from rich.table import Table
 
@@ -25,15 +33,58 @@ from balance.chance import deal_key
 from balance.games.interface import JOB
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # run as a program: `tests` is found from the root
+
+from tests.benchmarks import c_hires, c_oracle  # noqa: E402
+from tests.benchmarks.interpreter import Interpreter  # noqa: E402
+from tests.oracles.ebh.referee import Referee  # noqa: E402
+from tests.oracles.ebh.things import Data  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from balance.cards import CardSet
+    from balance.games.interface import Game
+
 ROUNDS = 7
 COMPILED_GAMES = 4_000
-PLAIN_GAMES = 40
+PLAIN_GAMES = 20
+REFEREE_GAMES = 10
 SCENARIO = "scenarios/{game}_baseline.yaml"
 WORKERS_GAMES = 200_000
 MEMORY_GAMES = (100_000, 1_000_000)
 LARGE_GAMES = 10_000_000
-ORACLES = {"employee_handbook": c_oracle.Oracle}
-"""The same game in C, where there is one: what takes (cards, bots) and plays jobs."""
+
+GOALS = {
+    "compiled, one core": "20,000/s (EBH)",
+    "compiled against plain": "50 times",
+    "compiled against C": "0.50",
+    "one instruction of a card text": "25 ns",
+    "compiling every entry point": "90 s in all",
+    "first run again, warm": "2 s",
+}
+"""What is aimed at, beside what is measured."""
+
+
+class Measured(NamedTuple):
+    """Rounds of one way to play: seconds of a game, decisions in a game."""
+
+    seconds: list[float]
+    decisions: float
+
+    def __str__(self) -> str:
+        """The median, as games and as time per decision."""
+        middle = statistics.median(self.seconds)
+        best = 1 / min(self.seconds)
+        rate = f"{1 / middle:,.0f}/s (best {best:,.0f})" if best > 100 else f"{1 / middle:,.1f}/s"
+        return f"{rate}, {middle / self.decisions * 1e9:,.0f} ns/decision"
+
+
+def ratio(slow: Measured, fast: Measured) -> float:
+    """How many times faster a decision is: the median over rounds that lie side by side."""
+    return statistics.median(
+        (a / slow.decisions) / (b / fast.decisions) for a, b in zip(slow.seconds, fast.seconds, strict=True)
+    )
 
 
 def jobs_for(bots: int, seats: int, games_wanted: int) -> np.ndarray:
@@ -46,79 +97,149 @@ def jobs_for(bots: int, seats: int, games_wanted: int) -> np.ndarray:
     return jobs
 
 
-def fresh_process(arguments: list[str], **environment: str) -> tuple[float, float]:
-    """Wall seconds of a new Python process, and the peak memory of it or of one of its workers in MiB."""
-    began = time.perf_counter()
-    child = subprocess.Popen(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    _, status, usage = os.wait4(child.pid, 0)
-    if status:
-        raise SystemExit(f"failed: {' '.join(arguments)}")
-    return time.perf_counter() - began, usage.ru_maxrss / 1024
-
-
-def seconds_of(arguments: list[str], **environment: str) -> float:
-    """Wall seconds of a new Python process."""
-    return fresh_process(arguments, **environment)[0]
-
-
-def play_seconds(play: object, arguments: tuple, rows: tuple) -> float:
-    """CPU seconds of one call."""
+def cpu(call: Callable[[], Any]) -> float:
+    """CPU seconds of a call."""
     began = time.process_time()
-    play(*arguments, *rows)  # type: ignore[operator]
+    call()
     return time.process_time() - began
 
 
-def bench_kernel(name: str, table: Table) -> None:
-    """Compiled against plain Python, the same games."""
-    game = games.get(name)
-    cards = game.load(ROOT / "card_data" / name)
-    tables = game.tables(cards)
-    bot_names = list(cards.bots)
-    bots = np.array([game.bot(cards, bot) for bot in bot_names], game.bot_dtype)
-    seats = min(game.info.seats)
-    state = np.zeros(1, game.state_dtype)
+# ------------------------------------------------------------------------------------------- kernels
 
-    def rows(n: int) -> tuple[np.ndarray, np.ndarray]:
-        return np.zeros(n, game.game_row), np.zeros((n, seats), game.seat_row)
 
-    many, few = jobs_for(len(bots), seats, COMPILED_GAMES), jobs_for(len(bots), seats, PLAIN_GAMES)
-    compiled_rows, plain_rows, check_rows = rows(COMPILED_GAMES), rows(PLAIN_GAMES), rows(PLAIN_GAMES)
-    play, plain = game.kernels.play, jit.plain(game.kernels.play)
-    objects = [jit.as_objects(a) for a in (tables, bots, state, few)]
-    play(tables, bots, state, few, *check_rows)  # compiled or loaded
-    oracle = ORACLES[name](cards, bot_names) if name in ORACLES and not c_oracle.missing() else None
-    fast, slow, in_c = [], [], []
+class Side:
+    """Compiled and plain Python with some cards: the same games."""
+
+    def __init__(self, game: Game, cards: CardSet, bot_names: list[str] | None = None) -> None:
+        self.game, self.cards = game, cards
+        self.bot_names = bot_names or list(cards.bots)
+        self.tables = game.tables(cards)
+        self.bots = np.array([game.bot(cards, bot) for bot in self.bot_names], game.bot_dtype)
+        self.seats = min(game.info.seats)
+        self.state = np.zeros(1, game.state_dtype)
+        self.many = jobs_for(len(self.bots), self.seats, COMPILED_GAMES)
+        self.rows = self._rows(COMPILED_GAMES)
+        self.compiled, self.plain = Measured([], 1.0), Measured([], 1.0)
+        self.compiled_round()  # compiled or loaded
+        self.compiled = Measured([], float(self.rows[0]["decisions"].mean()))
+
+    def _rows(self, n: int) -> tuple[np.ndarray, np.ndarray]:
+        return np.zeros(n, self.game.game_row), np.zeros((n, self.seats), self.game.seat_row)
+
+    def compiled_round(self) -> None:
+        """Many games, compiled."""
+        arguments = (self.tables, self.bots, self.state, self.many, *self.rows)
+        self.compiled.seconds.append(cpu(lambda: self.game.kernels.play(*arguments)) / len(self.many))
+
+    def plain_round(self) -> bool:
+        """A few games as ordinary Python; whether both ways counted the same."""
+        few, rows = self.many[:PLAIN_GAMES], self._rows(PLAIN_GAMES)
+        objects = [jit.as_objects(a) for a in (self.tables, self.bots, self.state, few)]
+        play = jit.plain(self.game.kernels.play)
+        self.plain.seconds.append(cpu(lambda: play(*objects, *rows)) / PLAIN_GAMES)
+        self.plain = Measured(self.plain.seconds, float(rows[0]["decisions"].mean()))
+        return all((a[:PLAIN_GAMES] == b).all() for a, b in zip(self.rows, rows, strict=True))
+
+
+class HandbookInC:
+    """Employee Handbook in C."""
+
+    def __init__(self, side: Side) -> None:
+        self._oracle = c_oracle.Oracle(side.cards, side.bot_names)
+
+    def play(self, jobs: np.ndarray) -> tuple[np.ndarray, float]:
+        """Rows with what they share, and CPU seconds."""
+        rows, _, seconds = self._oracle.play(jobs)
+        return rows, seconds
+
+
+def in_c(name: str, side: Side) -> HandbookInC | c_hires.Hires:
+    """The game in C with the cards of a side."""
+    return HandbookInC(side) if name == "employee_handbook" else c_hires.Hires(side.cards, side.bot_names)
+
+
+class RefereeGames:
+    """Random games of the referee with the cards of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        read = {f: yaml.safe_load((folder / f"{f}.yaml").read_text("utf-8")) for f in self.FILES}
+        decks = read["decks"]
+        self.data = Data(
+            2,
+            *(read[kind][kind] for kind in ("hires", "mayhem", "fixes", "jobs")),
+            [decks["decks"][name]["cards"] for name in decks["seats"][:2]],
+            decks["job_deck"],
+            {key: value for key, value in read["game"]["frame"].items() if key != "source"},
+        )
+        self.rng = random.Random(1)
+        self.rounds: list[float] = []
+
+    FILES = ("game", "hires", "mayhem", "fixes", "jobs", "decks")
+
+    def round(self) -> None:
+        """Some games; seconds of a decision."""
+        decisions, began = 0, time.process_time()
+        for deal in range(REFEREE_GAMES):
+            referee = Referee(self.data, deal_key(1, deal)).start()
+            while referee.asking is not None:
+                referee.apply(self.rng.choice(list(referee.asking.options)))
+                decisions += 1
+        self.rounds.append((time.process_time() - began) / decisions)
+
+
+Rows = dict[str, dict[str, str]]
+"""What is measured -> game -> figure."""
+
+
+def bench_kernels(found: Rows) -> None:
+    """Compiled, plain, C, referee, interpreter: rounds in turn over both games."""
+    folders = {name: ROOT / "card_data" / name for name in games.GAMES}
+    sides = {name: Side(games.get(name), games.get(name).load(folder)) for name, folder in folders.items()}
+    hires = games.get("extremely_bad_hires")
+    cards_of_c = {
+        "employee_handbook": sides["employee_handbook"],
+        "extremely_bad_hires": Side(hires, hires.load(c_hires.FOLDER)),
+    }
+    programs = {} if c_oracle.missing() else {name: in_c(name, side) for name, side in cards_of_c.items()}
+    c_seconds: dict[str, list[float]] = {name: [] for name in programs}
+    by_chance = Side(hires, sides["extremely_bad_hires"].cards, ["random"])
+    referee, interpreter = RefereeGames(folders["extremely_bad_hires"]), Interpreter(c_hires.FOLDER)
+    instruction: list[float] = []
+    same: dict[tuple[str, str], bool] = defaultdict(lambda: True)
     for _ in range(ROUNDS):
-        fast.append(play_seconds(play, (tables, bots, state, many), compiled_rows) / COMPILED_GAMES)
-        if oracle is not None:
-            c_rows, _, seconds = oracle.play(many)
-            in_c.append(seconds / COMPILED_GAMES)
-        slow.append(play_seconds(plain, tuple(objects), plain_rows) / PLAIN_GAMES)
-    same = all((a == b).all() for a, b in zip(plain_rows, check_rows, strict=True))
-    decisions = float(compiled_rows[0]["decisions"].mean())
-
-    def row(what: str, seconds: list[float]) -> None:
-        middle, best = statistics.median(seconds), min(seconds)
-        rate = f"{1 / middle:,.0f} games/s (best round {1 / best:,.0f})"
-        table.add_row(what, rate, f"{middle / decisions * 1e9:,.0f} ns/decision")
-
-    table.add_row("decisions in a game", f"{decisions:.0f}", "")
-    if oracle is not None:
-        row("C, one core", in_c)
-    row("compiled, one core", fast)
-    row("plain Python", slow)
-    if oracle is not None:
-        same_as_c = (c_rows["decisions"] == compiled_rows[0]["decisions"]).all()
-        ratio = statistics.median(c / ours for c, ours in zip(in_c, fast, strict=True))
-        table.add_row("compiled against C", f"{ratio:.2f} of its speed", verdict(same_as_c))
-    ratio = statistics.median(p / ours for p, ours in zip(slow, fast, strict=True))
-    table.add_row("compiled against plain", f"{ratio:,.0f} times", verdict(same))
+        for name, side in sides.items():
+            side.compiled_round()
+            same[name, "plain"] &= side.plain_round()
+        for name, program in programs.items():
+            side = cards_of_c[name]
+            if side is not sides[name]:
+                side.compiled_round()
+            rows, seconds = program.play(side.many)
+            c_seconds[name].append(seconds / len(side.many))
+            same[name, "C"] &= bool((rows["decisions"] == side.rows[0]["decisions"]).all())
+        by_chance.compiled_round()
+        referee.round()
+        instruction.append(interpreter.seconds())
+    for name, side in sides.items():
+        found["decisions in a game"][name] = f"{side.compiled.decisions:.0f}"
+        found["compiled, one core"][name] = str(side.compiled)
+        found["plain Python"][name] = str(side.plain)
+        times = f"{ratio(side.plain, side.compiled):,.0f} times"
+        found["compiled against plain"][name] = f"{times}, {verdict(same[name, 'plain'])}"
+    for name, seconds in c_seconds.items():
+        side = cards_of_c[name]
+        c = Measured(seconds, side.compiled.decisions)
+        found["C, one core"][name] = str(c)
+        found["compiled, with the cards of C"][name] = str(side.compiled)
+        of_it = f"{ratio(c, side.compiled):.2f} of its speed"
+        found["compiled against C"][name] = f"{of_it}, {verdict(same[name, 'C'])}"
+    name = "extremely_bad_hires"
+    slow = statistics.median(referee.rounds)
+    quick = [seconds / by_chance.compiled.decisions for seconds in by_chance.compiled.seconds]
+    times = statistics.median(a / b for a, b in zip(referee.rounds, quick, strict=True))
+    found["referee, random play"][name] = f"{slow * 1e6:,.0f} us/decision"
+    found["compiled against referee"][name] = f"{times:,.0f} times, both at random"
+    found["one instruction of a card text"][name] = f"{statistics.median(instruction) * 1e9:.0f} ns"
 
 
 def verdict(same: bool) -> str:
@@ -126,58 +247,92 @@ def verdict(same: bool) -> str:
     return "same games" if same else "DIFFERENT GAMES"
 
 
-def bench_processes(name: str, table: Table) -> None:
-    """Cold compile, warm start, a whole run with its report, workers."""
-    scenario = SCENARIO.format(game=name)
-    with tempfile.TemporaryDirectory() as folder:
-        few = ["-m", "balance", "run", scenario, "--games", "100", "--jobs", "1", "--no-report", "--out"]
-        cold = seconds_of([*few, f"{folder}/a"], BALANCE_CACHE=f"{folder}/cache")
-        warm = [seconds_of([*few, f"{folder}/{n}"], BALANCE_CACHE=f"{folder}/cache") for n in range(3)]
-        every = seconds_of(["-m", "balance", "compile"], BALANCE_CACHE=f"{folder}/other")
-    start = statistics.median(warm)
-    table.add_row("first run ever: 100 games", f"{cold:.1f} s", f"of it {cold - start:.1f} s compiling")
-    table.add_row("the same, warm", f"{start:.1f} s", f"{cold / start:.0f} times less")
-    table.add_row("compiling every entry point", f"{every:.1f} s", "`balance compile`")
-    report = []
-    seconds: dict[str, list[float]] = {"1": [], "2": []}
-    for _ in range(3):
-        with tempfile.TemporaryDirectory() as folder:
-            command = ["-m", "balance", "run", scenario, "--games", "20000"]
-            report.append(seconds_of([*command, "--out", f"{folder}/again"]))
-        for workers, measured in seconds.items():
-            with tempfile.TemporaryDirectory() as folder:
-                command = ["-m", "balance", "run", scenario, "--games", str(WORKERS_GAMES), "--no-report"]
-                measured.append(seconds_of([*command, "--jobs", workers, "--out", f"{folder}/run"]))
-    table.add_row("run of 20,000 games with report", f"{statistics.median(report):.1f} s", "warm, all cores")
-    one, two = (statistics.median(seconds[w]) for w in ("1", "2"))
-    ratio = statistics.median(a / b for a, b in zip(seconds["1"], seconds["2"], strict=True))
-    table.add_row(
-        f"run of {WORKERS_GAMES:,} games, 1 worker", f"{one:.1f} s", f"{WORKERS_GAMES / one:,.0f}/s"
+# ----------------------------------------------------------------------------------------- processes
+
+
+def fresh_process(arguments: list[str], **environment: str) -> tuple[float, float, str]:
+    """Wall seconds of a new Python process, its (or a worker's) peak memory in MiB, what it printed."""
+    began = time.perf_counter()
+    child = subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
-    table.add_row("the same, 2 workers", f"{two:.1f} s", f"{ratio:.2f} times faster")
+    said = child.stdout.read() if child.stdout else ""
+    _, status, usage = os.wait4(child.pid, 0)
+    if status:
+        raise SystemExit(f"failed: {' '.join(arguments)}")
+    return time.perf_counter() - began, usage.ru_maxrss / 1024, said
 
 
-def bench_memory(name: str, table: Table, *, large: bool) -> None:
-    """Peak memory of runs of growing size, report included."""
-    scenario = SCENARIO.format(game=name)
+def seconds_of(arguments: list[str], **environment: str) -> float:
+    """Wall seconds of a new Python process."""
+    return fresh_process(arguments, **environment)[0]
+
+
+def bench_processes(found: Rows) -> None:
+    """Cold compile, warm start, whole runs with their reports, workers."""
+    with tempfile.TemporaryDirectory() as folder:
+        every, _, said = fresh_process(["-m", "balance", "compile"], BALANCE_CACHE=f"{folder}/other")
+        for name, seconds in re.findall(r"^(\w+): compiled in ([\d.]+) s", said, re.MULTILINE):
+            found["compiling every entry point"][name] = f"{seconds} s of {every:.1f} s for all games"
+        for name in games.GAMES:
+            few = ["-m", "balance", "run", SCENARIO.format(game=name), "--games", "100", "--jobs", "1"]
+            few += ["--no-report", "--out"]
+            cold = seconds_of([*few, f"{folder}/{name}"], BALANCE_CACHE=f"{folder}/cache_{name}")
+            warm = [
+                seconds_of([*few, f"{folder}/{name}_{n}"], BALANCE_CACHE=f"{folder}/cache_{name}")
+                for n in range(3)
+            ]
+            start = statistics.median(warm)
+            compiling = f"{cold - start:.1f} s compiling"
+            found["first run ever: 100 games"][name] = f"{cold:.1f} s, of it {compiling}"
+            found["first run again, warm"][name] = f"{start:.1f} s"
+    report: dict[str, list[float]] = defaultdict(list)
+    worked: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for _ in range(3):
+        for name in games.GAMES:
+            command = ["-m", "balance", "run", SCENARIO.format(game=name), "--games"]
+            with tempfile.TemporaryDirectory() as folder:
+                report[name].append(seconds_of([*command, "20000", "--out", f"{folder}/again"]))
+            for workers in ("1", "2"):
+                with tempfile.TemporaryDirectory() as folder:
+                    many = [*command, str(WORKERS_GAMES), "--no-report", "--jobs", workers]
+                    worked[name, workers].append(seconds_of([*many, "--out", f"{folder}/run"]))
+    for name in games.GAMES:
+        found["run of 20,000 games with report"][name] = f"{statistics.median(report[name]):.1f} s, all cores"
+        one, two = (statistics.median(worked[name, w]) for w in ("1", "2"))
+        times = statistics.median(a / b for a, b in zip(worked[name, "1"], worked[name, "2"], strict=True))
+        rate = f"{WORKERS_GAMES / one:,.0f}/s"
+        found[f"run of {WORKERS_GAMES:,} games, 1 worker"][name] = f"{one:.1f} s, {rate}"
+        found["the same, 2 workers"][name] = f"{two:.1f} s, {times:.2f} times faster"
+
+
+def bench_memory(found: Rows, *, large: bool) -> None:
+    """Peak memory of runs of growing size, reports included."""
     for wanted in (*MEMORY_GAMES, *((LARGE_GAMES,) if large else ())):
-        with tempfile.TemporaryDirectory() as folder:
-            command = ["-m", "balance", "run", scenario, "--games", str(wanted), "--out", f"{folder}/run"]
-            seconds, memory = fresh_process(command)
-        table.add_row(
-            f"run of {wanted:,} games with report", f"{memory:,.0f} MiB at most", f"{seconds:.0f} s"
-        )
+        for name in games.GAMES:
+            with tempfile.TemporaryDirectory() as folder:
+                command = ["-m", "balance", "run", SCENARIO.format(game=name), "--games", str(wanted)]
+                seconds, memory, _ = fresh_process([*command, "--out", f"{folder}/run"])
+            found[f"run of {wanted:,} games with report"][name] = f"{memory:,.0f} MiB, {seconds:.0f} s"
 
 
 def main() -> None:
-    """Print one table per game."""
-    console = Console(width=110)
-    for name in games.GAMES:
-        table = Table("what", "measured", "", title=f"{name}: medians of {ROUNDS} interleaved rounds")
-        bench_kernel(name, table)
-        bench_processes(name, table)
-        bench_memory(name, table, large="--large" in sys.argv)
-        console.print(table)
+    """Print one table of both games."""
+    found: Rows = defaultdict(dict)
+    bench_kernels(found)
+    if "--kernels" not in sys.argv:
+        bench_processes(found)
+        bench_memory(found, large="--large" in sys.argv)
+    title = f"two players; medians of {ROUNDS} interleaved rounds"
+    table = Table("what", *(name.replace("_", " ") for name in games.GAMES), "goal", title=title)
+    for what, figures in found.items():
+        table.add_row(what, *(figures.get(name, "-") for name in games.GAMES), GOALS.get(what, ""))
+    Console(width=150).print(table)
 
 
 if __name__ == "__main__":

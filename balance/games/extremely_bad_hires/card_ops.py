@@ -348,6 +348,8 @@ def op_look(rules, game, ins):
     """EBH-14.3, O-31: the top cards, for the looker only; some may be kept, the rest goes back."""
     frame = game.frame
     if frame.step == 0:
+        if seats_of(game, ins.by, frame.controller) == 0:
+            return 1
         begin_look(rules, game, ins)
         note_done(game, ins, game.look_size)
     if frame.step == 1:

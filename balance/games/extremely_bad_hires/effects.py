@@ -46,6 +46,7 @@ from balance.games.extremely_bad_hires.state import (
     STAFF,
     Ban,
     CancelledCost,
+    Count,
     End,
     Lasting,
     Op,
@@ -230,7 +231,7 @@ def bind(rules, game, ins):
             return 0
         frame.bound[ins.binding] = frame.picked
         frame.bound_uid[ins.binding] = game.uids
-        if ins.op == Op.TARGET:
+        if ins.op == Op.TARGET and selector.count != Count.ALL:
             frame.used |= frame.picked
         note_done(game, ins, bits(frame.picked))
     if ins.op == Op.TARGET:

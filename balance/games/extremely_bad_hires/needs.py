@@ -92,7 +92,7 @@ def gather(rules, game, kind, mode, seat, pool, after, used, without):
             continue
         source = source_of(kind)
         if pool == HIRES:
-            game.need_mask[count] = hires_of(rules, game, selector, seat, source, True) & ~used
+            game.need_mask[count] = hires_of(rules, game, selector, seat, source, 1) & ~used
         else:
             owner = seat_of(game, selector.player, seat)
             game.need_mask[count] = card_places(rules, game, selector, owner, without, int(after > 0))
@@ -138,12 +138,33 @@ def needs_met(rules, game, seat, kind, mode, without):
 
 
 @kernel
+def holds_without(rules, game, condition, seat, source, card):
+    """Whether a condition holds once a card has left its player's hand (EBH-9.8); -1: it has left already."""
+    me = game.player[seat]
+    place = -1
+    for i in range(me.hand_size):
+        if me.hand[i] == card:
+            place = i
+    if place < 0:
+        return holds(rules, game, condition, seat, source)
+    for i in range(place, me.hand_size - 1):
+        me.hand[i] = me.hand[i + 1]
+    me.hand_size -= 1
+    found = holds(rules, game, condition, seat, source)
+    for i in range(me.hand_size, place, -1):
+        me.hand[i] = me.hand[i - 1]
+    me.hand[place] = card
+    me.hand_size += 1
+    return found
+
+
+@kernel
 def mode_legal(rules, game, seat, index, mode, without):
     """Whether a mode of a card may be chosen at play."""
     kind = rules.kind[index]
     choice = rules.choice[rules.code[kind.code].choice + mode]
     source = source_of(kind)
-    if not holds(rules, game, choice.requires, seat, source):
+    if choice.requires >= 0 and not holds_without(rules, game, choice.requires, seat, source, without):
         return False
     return needs_met(rules, game, seat, kind, mode, without)
 

@@ -24,7 +24,14 @@ from balance.games.extremely_bad_hires.state import (
     Status,
     Verb,
 )
-from balance.games.extremely_bad_hires.values import card_fits, change_required, holds, number, required_now
+from balance.games.extremely_bad_hires.values import (
+    card_fits,
+    change_required,
+    holds,
+    number,
+    required_now,
+    seats_of,
+)
 from balance.jit import inline, kernel
 
 
@@ -180,6 +187,11 @@ def required_of(rules, game, path, crew):
     attempt.job = game.job
     attempt.path = path
     attempt.crew = crew
+    attempt.sent = 0
+    for slot in range(STAFF):
+        if (crew >> slot) & 1:
+            attempt.sent_as[attempt.sent] = game.player[game.active].staff[slot].skills
+            attempt.sent += 1
     attempt.raw = job.required
     attempt.set_to = -1
     attempt.added = 0
@@ -191,6 +203,9 @@ def required_of(rules, game, path, crew):
         if ins.op == Op.REQUIRED or ins.op == Op.FORBID:
             if ins.when < 0 or holds(rules, game, ins.when, game.active, Source.JOB):
                 if ins.op == Op.FORBID:
+                    if ins.who >= 0 or not (seats_of(game, ins.player, game.active) >> game.active) & 1:
+                        pc += 1
+                        continue
                     raising = raising and ins.what != Ban.RAISE_REQUIRED
                     lowering = lowering and ins.what != Ban.LOWER_REQUIRED
                 else:

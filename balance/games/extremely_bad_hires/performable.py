@@ -15,6 +15,7 @@ from balance.games.extremely_bad_hires.staff import (
     in_crew,
 )
 from balance.games.extremely_bad_hires.state import (
+    TRUE,
     Ban,
     CardType,
     Count,
@@ -26,6 +27,7 @@ from balance.games.extremely_bad_hires.state import (
     Shield,
     Source,
     Status,
+    Test,
     Worsen,
 )
 from balance.games.extremely_bad_hires.values import hires_of, holds, seat_of, seats_of
@@ -45,7 +47,7 @@ def performable(rules, game, choice):
     some = False
     while pc < entry.last:
         ins = rules.code[pc]
-        step = stride(rules, game, ins, pc, entry.last)
+        step = stride(rules, game, ins, pc, entry.last, inside)
         if step != pc:  # it only steers
             pc = step
             continue
@@ -77,7 +79,7 @@ def inner_performable(rules, game, choice, inside, whole):
     some = False
     while pc < entry.last:
         ins = rules.code[pc]
-        step = stride(rules, game, ins, pc, entry.last)
+        step = stride(rules, game, ins, pc, entry.last, inside)
         if step != pc:
             pc = step
             continue
@@ -97,15 +99,23 @@ def inner_performable(rules, game, choice, inside, whole):
 
 
 @kernel
-def stride(rules, game, ins, pc, last):
+def stride(rules, game, ins, pc, last, inside):
     """Where the walk goes on from an instruction that only steers; `pc` for one that does something."""
     op = ins.op
     if op == Op.JUMP:
         return min(ins.jump, last)
     if op == Op.UNLESS:
-        if holds(rules, game, ins.when, game.frame.controller, game.frame.source):
+        index = ins.when
+        test = rules.condition[index]
+        if test.test == Test.DID and (inside >> test.a) & 1:  # what it needs lies in the same option
+            index = test.yes
+        if index == TRUE or (
+            index >= 0 and holds(rules, game, index, game.frame.controller, game.frame.source)
+        ):
             return pc + 1
         return ins.jump
+    if op == Op.CHOOSE or op == Op.CHOOSE_PLAYER or op == Op.EACH_PLAYER or op == Op.EACH_HIRE:
+        game.frame.bound[ins.binding] = -1  # nobody has chosen yet
     if op == Op.MAY or op == Op.NEXT:
         return pc + 1
     return pc
@@ -187,7 +197,7 @@ def can_one(rules, game, ins):
     selector = rules.selector[ins.who]
     if selector.pick == Pick.HAND or selector.pick == Pick.DISCARD:
         return has_card(rules, game, selector)
-    mask = hires_of(rules, game, selector, you, frame.source, selector.count != Count.ALL)
+    mask = hires_of(rules, game, selector, you, frame.source, int(selector.count != Count.ALL))
     while mask > 0:
         place = lowest(mask)
         mask &= mask - 1

@@ -83,14 +83,17 @@ def is_declared(ins):
 
 
 @kernel
-def narrowed(rules, game, mask, pool, without):
-    """Those of the candidates that leave enough for the other targets and costs of this play."""
+def narrowed(rules, game, mask, pool, more):
+    """Those of the candidates that leave enough for the other targets and costs of this play.
+
+    more: how many must still be picked here after this one.
+    """
     frame = game.frame
     kind = rules.kind[frame.card]
     you = frame.controller
     gone = frame.used | frame.picked
     after = frame.need + 1
-    count = gather(rules, game, kind, frame.mode, you, pool, after, gone, without)
+    count = gather(rules, game, kind, frame.mode, you, pool, after, gone, -1)
     if count == 0:
         return mask
     good = 0
@@ -101,10 +104,10 @@ def narrowed(rules, game, mask, pool, without):
         for i in range(count):
             game.need_mask[i] &= ~bit
         game.need_mask[count] = mask & ~bit
-        game.need_count[count] = frame.left - 1
+        game.need_count[count] = more
         if can_all_be_met(game, count + 1):
             good |= bit
-        gather(rules, game, kind, frame.mode, you, pool, after, gone, without)
+        gather(rules, game, kind, frame.mode, you, pool, after, gone, -1)
     return good
 
 
@@ -118,7 +121,7 @@ def pick_hires(rules, game, ins):
         frame.picked = allowed_of(rules, game, bound_hires(game, selector.binding))
         return 1
     if frame.step == 0:
-        found = hires_of(rules, game, selector, you, frame.source, selector.count != Count.ALL)
+        found = hires_of(rules, game, selector, you, frame.source, int(selector.count != Count.ALL))
         if selector.count == Count.ALL:
             frame.picked = found
             return 1
@@ -138,11 +141,14 @@ def pick_hires(rules, game, ins):
             frame.left -= 1
         frame.answer = NO_ANSWER
     while frame.left > 0:
-        found = hires_of(rules, game, selector, you, frame.source, True) & ~frame.picked
+        found = hires_of(rules, game, selector, you, frame.source, 1) & ~frame.picked
         if is_declared(ins):
             found &= ~frame.used
             if rules.kind[frame.card].needs > 1:
-                found = narrowed(rules, game, found, HIRES, -1)
+                more = 0
+                if selector.count == Count.EXACT:
+                    more = frame.left - 1
+                found = narrowed(rules, game, found, HIRES, more)
         if found == 0:
             break
         if selector.count == Count.EXACT and bits(found) <= frame.left:
@@ -176,7 +182,7 @@ def allowed_of(rules, game, mask):
     while mask != 0:
         place = lowest(mask)
         mask &= mask - 1
-        if not spared(rules, game, place, Source.MAYHEM, False):
+        if not spared(rules, game, place, Source.MAYHEM, 0):
             found |= 1 << place
     return found
 
@@ -193,8 +199,7 @@ def card_candidates(rules, game, ins, selector, owner):
         pool = PILE
         if selector.pick == Pick.HAND:
             pool = HAND
-        game.frame.left = 1
-        found = narrowed(rules, game, found, pool, -1)
+        found = narrowed(rules, game, found, pool, 0)
     return found
 
 
@@ -293,7 +298,10 @@ def hand_candidates(rules, game, ins, owner):
         if fitting and not (ins.cost and bound_card(game, card, owner)):
             found |= 1 << i
     if ins.cost and found != 0 and rules.kind[game.frame.card].needs > 1:
-        found = narrowed(rules, game, found, HAND, -1)
+        more = 0
+        if game.frame.step == 1 and ins.count != Count.UP_TO:
+            more = game.frame.left - 1
+        found = narrowed(rules, game, found, HAND, max(0, more))
     return found
 
 

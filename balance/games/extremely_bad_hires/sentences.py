@@ -19,6 +19,9 @@ FEW = 0.02
 OFTEN = 0.1
 """A share below this is not often."""
 
+NEARLY_ALL = 0.98
+"""A share above this is said to be nearly all."""
+
 CLEAR = 3.5
 """Standard errors from what is usual: beyond chance even for the most extreme of some fifty cards."""
 
@@ -83,10 +86,10 @@ def _aim(e: Mapping[str, Any]) -> str:
     if leader is None or others is None or not others.value > 0:
         return ""
     if leader.low > others.high:
-        return "It is aimed at whoever leads."
+        return "Whoever leads meets more of it than the others."
     if leader.high < others.low:
-        return "It spares whoever leads."
-    return "Whether it is aimed at whoever leads this run cannot tell."
+        return "Whoever leads meets less of it than the others: it is not aimed at the leader."
+    return "Whether whoever leads meets more of it this run cannot tell."
 
 
 def _strongest(e: Mapping[str, Any]) -> str:
@@ -95,7 +98,7 @@ def _strongest(e: Mapping[str, Any]) -> str:
         return ""
     fails = 1 - usual.value
     strong = _ranked(found, 1, lambda estimate: _apart(estimate, fails) > 0)
-    weak = _ranked(found, -1, lambda estimate: estimate.low <= fails)
+    weak = _ranked(found, -1, lambda estimate: estimate.value > 0 and estimate.low <= fails)
     pieces = []
     if strong:
         pieces.append(f"Attempts fail most after {_listed('card_failed', strong)}.")
@@ -104,6 +107,18 @@ def _strongest(e: Mapping[str, Any]) -> str:
             f"No more than usual, as far as this run can see, after {_listed('card_failed', weak)}."
         )
     return " ".join(pieces)
+
+
+def _met(e: Mapping[str, Any]) -> str:
+    done = e.get("met_done", {})
+    words = {"0": "with none", "1": "with one", "2+": "with more"}
+    parts = [f"{words[label]} {{met_done[{label}]}}" for label in words if label in done]
+    if len(parts) < 2:
+        return ""
+    text = f"Completed of the attempts by the Mayhem that met them: {', '.join(parts)}."
+    if done.get("0") is not None and done["0"].low > NEARLY_ALL:
+        text += " Without Mayhem hardly any attempt fails."
+    return text
 
 
 def _idle(e: Mapping[str, Any]) -> str:
@@ -139,9 +154,11 @@ def _lift(e: Mapping[str, Any]) -> str:
     bad = _ranked(found, -1, lambda estimate: _apart(estimate, 0) < 0)
     pieces = []
     if good:
-        pieces.append(f"Players who draw one of these early win more often, by {_listed('card_lift', good)}.")
+        pieces.append(
+            f"Players who draw one of these early win more often, by so much: {_listed('card_lift', good)}."
+        )
     if bad:
-        pieces.append(f"After these they win less often, by {_listed('card_lift', bad)}.")
+        pieces.append(f"After these they win less often: {_listed('card_lift', bad)}.")
     if not found:
         return ""
     if not pieces:
@@ -175,6 +192,7 @@ SENTENCES = (
         "An attempt meets {mayhem_met} Mayhem: {met_leader} if its player leads alone, {met_others} if not.",
         _aim, "Mayhem", "interaction",
     ),
+    Sentence("", _met, "Mayhem", "interaction"),
     Sentence("", _strongest, "Mayhem", "interaction"),
     Sentence(
         "A player loses {lost_turns} Hire-turns in a game to Incapacitation.", _sources, "Staff", "staff",

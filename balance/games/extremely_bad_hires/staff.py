@@ -161,7 +161,10 @@ def takes_part(rules, game, place):
 
 @kernel
 def candidates(rules, game, selector, owner, source, choice):
-    """The Hires that a selector may pick, as a mask. owner: whose staff, for Pick.STAFF."""
+    """The Hires that a selector may pick, as a mask. owner: whose staff, for Pick.STAFF.
+
+    choice: 1 somebody chooses among them, 0 all are meant, -1 they are only counted (no protection matters).
+    """
     found = 0
     pick = selector.pick
     for seat in range(game.players):
@@ -175,8 +178,9 @@ def candidates(rules, game, selector, owner, source, choice):
                 continue
             if pick == Pick.PARTICIPATING and not takes_part(rules, game, place):
                 continue
-            if fits(rules, game, place, selector, source) and not spared(rules, game, place, source, choice):
-                found |= 1 << place
+            if fits(rules, game, place, selector, source):
+                if choice < 0 or not spared(rules, game, place, source, choice):
+                    found |= 1 << place
     return found
 
 

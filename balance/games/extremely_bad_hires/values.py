@@ -124,7 +124,7 @@ def count_of(rules, game, index, you, source):
         return count_sent(rules, game, selector)
     if selector.pick == Pick.HAND or selector.pick == Pick.DISCARD:
         return count_cards(rules, game, selector, seat_of(game, selector.player, you))
-    return bits(hires_of(rules, game, selector, you, source, False))
+    return bits(hires_of(rules, game, selector, you, source, -1))
 
 
 @kernel
