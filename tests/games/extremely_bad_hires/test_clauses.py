@@ -1,7 +1,7 @@
 """Every clause and every open point is named by a case or a test; and what no position can show.
 
-A clause counts as tested when its id stands among the `rules` of a case, or in the docstring of a test function
-of this folder or of tests/oracles/ebh.
+A clause counts as tested when its id stands among the `rules` of a case, or in the docstring of a test
+function of this folder or of tests/oracles/ebh.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def test_a_random_discard_is_anybodys_card() -> None:
 
 
 def test_hidden_cards_stay_hidden(tmp_path: Path) -> None:
-    """EBH-5.8, EBH-10.2, O-30: options do not depend on hidden cards; sizes, piles, marks and totals are public."""
+    """EBH-5.8, EBH-10.2, O-30: options do not depend on hidden cards; piles and marks are public."""
     cards = card_makers.card_set(3)
     tables = GAME.tables(GAME.load(card_makers.write(cards, tmp_path)), 3)
     match = GAME.new(tables, 1, 1)

@@ -23,7 +23,7 @@ def draw(g: Table, e: Effect, params: Any, seat: int) -> Asking:
 
 
 def discard(g: Table, e: Effect, params: Any, seat: int) -> Asking:
-    """Chosen by the discarding player, unless somebody is named (EBH-5.12); fewer if there are fewer (14.1)."""
+    """Chosen by the discarding player, unless somebody is named (EBH-5.12); fewer if there are fewer."""
     how, many = wanted(g, e, params)
     by = chooser(g, e, params.get("by"), hand=seat)
     return (yield from discard_chosen(g, by, seat, how, many, params.get("type", "any")))
@@ -85,7 +85,7 @@ OPS = {
 
 
 def the_card(g: Table, e: Effect, card: Any) -> Asking:
-    """A card that was bound, if it still lies where it lay (EBH-5.19), or one chosen now; None: there is none."""
+    """A bound card, if it still lies where it lay (EBH-5.19), or one chosen now; None: there is none."""
     if not isinstance(card, str):
         return (yield from choose_card(g, e, card))
     bound = e.bound.get(card)

@@ -166,7 +166,7 @@ def engine() -> tuple[Kernels, np.dtype]:
 def play_set(
     seed: int, games: int, folder: Path, readings: dict[str, str] | None = None
 ) -> tuple[int, int, list[str]]:
-    """Games over one random card set: games played, decisions, what went wrong. `readings`: instead of random ones."""
+    """Games over one random card set: games, decisions, what went wrong. `readings`: not by chance."""
     kernels, dtype = engine()
     cards = card_makers.card_set(seed)
     if readings is not None:
@@ -187,6 +187,11 @@ def play_set(
     return played, decisions, wrong
 
 
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Games of engine and referee over random card sets.")
     parser.add_argument("--sets", type=int, default=400)
@@ -200,9 +205,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             done, steps, wrong = play_set(seed, given.games, Path(folder) / str(seed))
             played, decisions = played + done, decisions + steps
             for text in wrong[: max(0, given.show - failed)]:
-                print(text, flush=True)
+                say(text)
             failed += len(wrong)
-    print(f"{played} games agree, {failed} do not; {decisions} decisions, {given.sets} card sets")
+    say(f"{played} games agree, {failed} do not; {decisions} decisions, {given.sets} card sets")
     return int(failed > 0)
 
 

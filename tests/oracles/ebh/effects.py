@@ -68,6 +68,8 @@ def perform(g: Table, e: Effect, op: str, params: Any, later: list[Any]) -> Aski
         return (HIRE_OPS | ON_HIRES)[op](g, e, params, hires)
     if op in cards.OPS:
         seats = players(g, e, params.get("player", "you"))
+        if op in {"draw", "reveal"}:  # for all of a group at once: one number
+            params = {**params, "count": number(g, e, params.get("count", 1))}
         done = 0
         for seat in seats:  # a group: one after the other
             done += yield from cards.OPS[op](g, e, params, seat)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from tests.oracles.ebh import options, staff
 from tests.oracles.ebh.effects import HIRE_OPS, run, wanted_now
-from tests.oracles.ebh.options import Need
 from tests.oracles.ebh.questions import (
     ask,
     by_kind,
@@ -25,6 +24,7 @@ from tests.oracles.ebh.things import Bound, Card, Effect, GameOver, Table
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from tests.oracles.ebh.options import Need
     from tests.oracles.ebh.things import Ask
 
     Asking = Generator[Ask, Any, Any]
@@ -321,7 +321,7 @@ def win(g: Table, order: list[int]) -> None:
 
 def waiting(g: Table, at: str) -> list[Any]:
     """Delayed effects whose time has come, the oldest first."""
-    rows = [row for row in g.rows("later", at)]
+    rows = list(g.rows("later", at))
     if at == "start_of_next_turn":
         rows = [row for row in rows if row.player == g.active and row.made < g.turn]
     return rows
