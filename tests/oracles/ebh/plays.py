@@ -205,12 +205,14 @@ def declare_late(g: Table, e: Effect, need: Need, used: list[Any]) -> Asking:
         e.bound[name] = bound
         used.append((zone, seat, bound.card) if bound else None)
     else:
-        found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used]
         how = wanted(g, e, what)
+        found = candidates(g, e, what, what["added"])
+        found = found if how[0] == "all" else [hire for hire in found if hire not in used]
         by = chooser(g, e, what.get("by"), staff=found[0].owner if found else -1)
         short = how[0] == "exact" and len(found) < how[1] and g.reads("too_few", "none")
         e.bound[name] = [] if short else (yield from pick_hires(g, by, found, how))
-        used.extend(e.bound[name])
+        if how[0] != "all":
+            used.extend(e.bound[name])
 
 
 def pay(g: Table, e: Effect, need: Need, used: list[Any], rest: list[Need]) -> Asking:
