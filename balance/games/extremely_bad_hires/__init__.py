@@ -24,7 +24,11 @@ weights      what a bot weighs
 play         the compiled entry points
 cards        card data: schema, checks, loading
 tables       card data as records
-chapters     what the report says of it
+measures     what is counted of games and players: one number per game or player
+staffing     the same of staffs, hands, Fixes and decisions
+curves       what is counted by round, Job, Qualification and card
+sentences    what the report says at the top
+chapters     what it shows
 words        names, options in words
 gist         what a piece of a card's program does, in few words
 notation     how the parts of a position are written

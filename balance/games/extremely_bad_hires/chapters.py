@@ -46,7 +46,12 @@ CHAPTERS = (
                 "What a player's own turn brings, and what the turns of the others bring or take.",
             ),
             Panel(
-                "curves", "Attempts and completed Jobs per turn", ("attempts_by_round", "completed_by_round"),
+                "curves", "Attempts and completed Jobs, by round",
+                ("attempts_by_round", "completed_by_round", "completion_by_round"),
+                "The first two of turns, the third of attempts.",
+            ),
+            Panel(
+                "measures", "Profit", ("score", "profit_turn", "profit_others", "lost_to_others"),
             ),
             Panel(
                 "measures", "Wins of each seat", tuple(f"seat_{number}" for number in range(1, 5)),
@@ -78,7 +83,10 @@ CHAPTERS = (
             ),
             Panel(
                 "bins", "Which Jobs are completed?",
-                ("job_completion", "job_attempted", "job_no_crew", "job_skipped"),
+                (
+                    "job_completion", "job_completion_qualified", "job_completion_unqualified",
+                    "job_attempted", "job_no_crew", "job_skipped",
+                ),
             ),
             Panel(
                 "bins", "Why do attempts fail?",
@@ -113,7 +121,7 @@ CHAPTERS = (
         (
             Panel(
                 "measures", "Mayhem",
-                ("mayhem_played", "mayhem_rate", "mayhem_met", "cancelled", "lost_to_others"),
+                ("mayhem_played", "mayhem_rate", "mayhem_met", "cancelled"),
             ),
             Panel(
                 "family", "Attempts by the Mayhem they met", ("met_share", "met_done", "met_profit"),

@@ -96,7 +96,7 @@ def names(cards: CardSet) -> dict[str, str]:
 # fmt: off
 BY_ROUND = (
     Curve(
-        "attempts_by_round", "attempts", "share", "rounds", "attempts", "turns",
+        "attempts_by_round", "attempted", "share", "rounds", "attempts", "turns",
         "Attempts that clocked in, divided by the turns of that round.", ("EBH-4.7", "EBH-7.12"),
     ),
     Curve(

@@ -1,4 +1,4 @@
-"""The conformance cases: read from `cases/*.yaml`, laid out, played, checked; on the engine and on the referee.
+"""The conformance cases: read from `cases/*.yaml`, laid out, played, checked; on engine and referee.
 
 A case::
 
@@ -22,15 +22,16 @@ A case::
       then: {P0: {profit: 2, hand: t1 a1 a2}, job: V1}
       next: [{when: [...], then: {...}}]  # further steps of the same game
 
-Hires: `t1` Active, `t1:I` Inactive, `t1:X2` out for two turns, `XE` until the end of its owner's next turn, `XF` until
-a Fix is played, `XR` a Fix must be used on it; `*`: inflicted in the running turn of its owner; `!`: came this turn.
+Hires: `t1` Active, `t1:I` Inactive, `t1:X2` out for two turns, `XE` until the end of its owner's next turn,
+`XF` until a Fix is played, `XR` a Fix must be used on it; `*`: inflicted in the running turn of its owner;
+`!`: came this turn.
 Decks not given: P0 a1 to a10, P1 b1 .. P2 c1 .. P3 d1 ..; hands, staffs and piles are empty.
 `given: {new: true, players: 2, active: P1}` is a game from the start in which P1 moves first.
 
 When (`P1` before it: that player is asked, else whoever is):
-    hire t1 / hire t7 for t1 / fix F-REC t1 / mayhem M-RET t1 / pick t1 / card x / file t1 / looked a1 / player P1
-    option 1 / yes / no / stop / next 1 / done / pass / crew t1 s1    one option; what follows a card are its picks,
-                                                  left out where only one was there and nobody was asked
+    hire t1 / hire t7 for t1 / fix F-REC t1 / mayhem M-RET t1 / pick t1 / card x / file t1 / looked a1 /
+    player P1 / option 1 / yes / no / stop / next 1 / done / pass / crew t1 s1
+                     one option; what follows a card are its picks, left out where nobody was asked
     attempt t1 s1    leave the Preparation Window and send that crew
     skip             the same without a crew
     no mayhem        all opponents pass
@@ -40,10 +41,10 @@ When (`P1` before it: that player is asked, else whoever is):
 Then:
     P0: {profit: 5, hand: x y, hand size: 2, staff: t1 s1:X2, pile: .., deck: .., deck size: 9}
     job: V1 / job deck: V2 V3 / job deck size: 2 / job pile: V0
-    asked: P1 / about: mayhem (preparation, crew, mayhem, recovery, fix_window, limit, hire, card, file, looked, player,
-    option, may, order) / turn: P1
-    options: [all of them] / offered: [some] / refused: [none of these]; an entry ending in `..` stands for all that
-    begin so
+    asked: P1 / turn: P1 / about: mayhem (preparation, crew, mayhem, recovery, fix_window, limit, hire, card,
+    file, looked, player, option, may, order)
+    options: [all of them] / offered: [some] / refused: [none of these]; an entry that ends in `..` stands for
+    all that begin so
     crew: t1 s1 / required: 2 / path: qualified / attempt: none / cancels: 1
     winner: P0 / over: true
 """

@@ -1,4 +1,4 @@
-"""What the cases are run against: the engine, and the referee of tests/oracles/ebh. One interface, two subjects.
+"""What the cases are run against: the engine, and the referee of tests/oracles/ebh; one interface.
 
 A position is given in words (see cases.py); both lay the same cards on their own table.
 """

@@ -163,24 +163,29 @@ class Words:
 
     def _row(self, row: np.void) -> tuple[Any, ...]:
         kind, what, hire = Lasting(int(row["kind"])), int(row["what"]), int(row["hire"])
-        words: dict[Lasting, Any] = {
-            Lasting.PROTECT: lambda: Shield(what).name.lower(),
-            Lasting.CANCEL: lambda: "mayhem",
-            Lasting.QUALIFY: lambda: self.qualifications[what],
-            Lasting.FORBID: lambda: Ban(what).name.lower(),
-            Lasting.ALLOW: lambda: (
-                Leave(what).name.lower()
-                if what < Leave.OVERRIDE
-                else f"override {Ban(what - 8).name.lower()}"
-            ),
-            Lasting.LATER: lambda: At(what).name.lower(),
-        }
+        match kind:
+            case Lasting.PROTECT:
+                word = Shield(what).name
+            case Lasting.QUALIFY:
+                word = self.qualifications[what]
+            case Lasting.FORBID:
+                word = Ban(what).name
+            case Lasting.ALLOW:
+                word = (
+                    Leave(what).name
+                    if what < Leave.OVERRIDE
+                    else f"override {Ban(what - Leave.OVERRIDE).name}"
+                )
+            case Lasting.LATER:
+                word = At(what).name
+            case _:
+                word = "mayhem"
         later = kind == Lasting.LATER
         about = (hire // STAFF, hire % STAFF) if hire >= 0 else (int(row["player"]), -1)
         until = "" if later else Until(int(row["until"])).name.lower()
         return (
             kind.name.lower(),
-            words[kind](),
+            word.lower(),
             about,
             until,
             int(row["count"]) if kind == Lasting.CANCEL else 1,

@@ -7,7 +7,6 @@ Names and ids are legal by construction; what a card does makes no sense, which 
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -17,6 +16,7 @@ from tests.oracles.ebh.things import READINGS, Data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 QUALIFICATIONS = ["technical", "occult", "survival"]
 POSITIONS = {

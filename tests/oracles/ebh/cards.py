@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.oracles.ebh import staff
+from tests.oracles.ebh.options import some_card
 from tests.oracles.ebh.questions import ask, by_kind, cards_in, choose_card, chooser, number, player, wanted
 from tests.oracles.ebh.things import Bound, Card, Effect, Table
 
@@ -22,7 +23,7 @@ def draw(g: Table, e: Effect, params: Any, seat: int) -> Asking:
 
 
 def discard(g: Table, e: Effect, params: Any, seat: int) -> Asking:
-    """Chosen by the discarding player, unless somebody is named (EBH-5.12); fewer if there are fewer (14.1)."""
+    """Chosen by the discarding player, unless somebody is named (EBH-5.12); fewer if there are fewer."""
     how, many = wanted(g, e, params)
     by = chooser(g, e, params.get("by"), hand=seat)
     return (yield from discard_chosen(g, by, seat, how, many, params.get("type", "any")))
@@ -84,7 +85,7 @@ OPS = {
 
 
 def the_card(g: Table, e: Effect, card: Any) -> Asking:
-    """A card that was bound, if it still lies where it lay (EBH-5.19), or one chosen now; None: there is none."""
+    """A bound card, if it still lies where it lay (EBH-5.19), or one chosen now; None: there is none."""
     if not isinstance(card, str):
         return (yield from choose_card(g, e, card))
     bound = e.bound.get(card)
@@ -125,11 +126,8 @@ def exchange(g: Table, e: Effect, params: Any) -> Asking:
     """Both are chosen first, then they change places (O-32)."""
     give, take = params["give"], params["take"]
     give = give if isinstance(give, str) else {"zone": "hand", **give}
-    for card in (give, take):
-        if not isinstance(card, str):
-            seat = player(g, e, card.get("of", "you"))
-            if not cards_in(g, seat, card.get("zone", "discard"), card):
-                return 0
+    if not (some_card(g, e, give) and some_card(g, e, take)):
+        return 0
     given = yield from the_card(g, e, give)
     taken = yield from the_card(g, e, take)
     if given is None or taken is None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance.chance import deal_key
+from balance.games.extremely_bad_hires import GAME
 from balance.games.extremely_bad_hires.state import Phase
 from tests.oracles.ebh import adapter, card_makers
 from tests.oracles.ebh.referee import Referee
@@ -155,23 +156,17 @@ def by_chance(rng: random.Random) -> Callable[[dict[Any, int]], Any]:
 
 
 def compiled(folder: Path, seats: int) -> np.ndarray:
-    from balance.games.extremely_bad_hires.cards import load
-    from balance.games.extremely_bad_hires.tables import compile_tables
-
-    return compile_tables(load(folder), seats)
+    return GAME.tables(GAME.load(folder), seats)
 
 
 def engine() -> tuple[Kernels, np.dtype]:
-    from balance.games.extremely_bad_hires.play import KERNELS
-    from balance.games.extremely_bad_hires.record import GAME
-
-    return KERNELS, GAME
+    return GAME.kernels, GAME.state_dtype
 
 
 def play_set(
     seed: int, games: int, folder: Path, readings: dict[str, str] | None = None
 ) -> tuple[int, int, list[str]]:
-    """Games over one random card set: games played, decisions, what went wrong. `readings`: instead of random ones."""
+    """Games over one random card set: games, decisions, what went wrong. `readings`: not by chance."""
     kernels, dtype = engine()
     cards = card_makers.card_set(seed)
     if readings is not None:
@@ -192,6 +187,11 @@ def play_set(
     return played, decisions, wrong
 
 
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Games of engine and referee over random card sets.")
     parser.add_argument("--sets", type=int, default=400)
@@ -205,9 +205,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             done, steps, wrong = play_set(seed, given.games, Path(folder) / str(seed))
             played, decisions = played + done, decisions + steps
             for text in wrong[: max(0, given.show - failed)]:
-                print(text, flush=True)
+                say(text)
             failed += len(wrong)
-    print(f"{played} games agree, {failed} do not; {decisions} decisions, {given.sets} card sets")
+    say(f"{played} games agree, {failed} do not; {decisions} decisions, {given.sets} card sets")
     return int(failed > 0)
 
 

@@ -68,6 +68,8 @@ def perform(g: Table, e: Effect, op: str, params: Any, later: list[Any]) -> Aski
         return (HIRE_OPS | ON_HIRES)[op](g, e, params, hires)
     if op in cards.OPS:
         seats = players(g, e, params.get("player", "you"))
+        if op in {"draw", "reveal"}:  # for all of a group at once: one number
+            params = {**params, "count": number(g, e, params.get("count", 1))}
         done = 0
         for seat in seats:  # a group: one after the other
             done += yield from cards.OPS[op](g, e, params, seat)
@@ -150,6 +152,8 @@ def each(g: Table, e: Effect, params: Any, later: list[Any]) -> Asking:
 def delay(g: Table, e: Effect, params: Any, later: list[Any]) -> Asking:
     """An effect of its own, later (EBH-12.9); what is bound now stays bound."""
     of = player(g, e, params.get("of", "you"))
+    if of < 0:
+        return 0  # nobody's
     effect = Effect(e.source, e.controller, text=e.text, bound=dict(e.bound))
     g.last(
         Lasting(

@@ -15,7 +15,7 @@ def _word(card: tuple[str, int]) -> int:
 
 
 def _by_key(key: int, cards: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Ascending by the unsigned key of each card (without its 14 lowest bits: the engine packs the card there)."""
+    """Ascending by the unsigned key of each card (without the 14 lowest bits: cards are packed there)."""
     return sorted(cards, key=lambda card: ((chain(key, _word(card)) % (1 << 64)) >> 14, card))
 
 

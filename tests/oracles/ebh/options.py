@@ -49,7 +49,7 @@ def ids_in(instructions: list[Any]) -> set[str]:
 
 def tests(g: Table, e: Effect, instructions: list[Any], inside: set[str]) -> Iterator[bool]:
     """One answer for each instruction met on the way through an option."""
-    for instruction in instructions:
+    for at, instruction in enumerate(instructions):
         op, params = split(instruction)
         if not isinstance(params, dict):
             params = {"count": params}
@@ -64,6 +64,9 @@ def tests(g: Table, e: Effect, instructions: list[Any], inside: set[str]) -> Ite
             yield from tests(g, e, params["do"], inside)
         elif op == "choose_one":
             yield any(performable(g, e, option["do"], inside) for option in params["options"])
+        elif op == "choose" and "zone" not in params:
+            use, with_ = first_use("$" + params["as"], instructions[at + 1 :])
+            yield bool(candidates(g, e, params, needed(g, use, with_)))
         else:
             yield can(g, e, op, params)
 
@@ -128,9 +131,7 @@ def can(g: Table, e: Effect, op: str, params: Any) -> bool:
         case "required" | "end_attempt" | "job_profit":
             return g.attempt is not None
         case "choose":
-            if "zone" in params:
-                return some_card(g, e, params)
-            return bool(candidates(g, e, params))
+            return some_card(g, e, params)
         case "choose_player":
             return bool(players(g, e, params.get("from", "opponents")))
         case "each":

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from tests.oracles.ebh import options, staff
 from tests.oracles.ebh.effects import HIRE_OPS, run, wanted_now
-from tests.oracles.ebh.options import Need
 from tests.oracles.ebh.questions import (
     ask,
     by_kind,
@@ -25,6 +24,7 @@ from tests.oracles.ebh.things import Bound, Card, Effect, GameOver, Table
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from tests.oracles.ebh.options import Need
     from tests.oracles.ebh.things import Ask
 
     Asking = Generator[Ask, Any, Any]
@@ -182,10 +182,11 @@ def declare(g: Table, e: Effect, need: Need, used: list[Any], rest: list[Need]) 
         used.append((zone, seat, first[choice[1]]))
         return
     how, many = wanted(g, e, what)
-    found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used]
+    found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used or how == "all"]
     by = chooser(g, e, what.get("by"), staff=found[0].owner if found else -1)
     e.bound[name] = yield from pick_hires(g, by, found, (how, many), possible)
-    used.extend(e.bound[name])
+    if how != "all":  # all is no choice, and takes nothing from the others
+        used.extend(e.bound[name])
 
 
 def declare_late(g: Table, e: Effect, need: Need, used: list[Any]) -> Asking:
@@ -204,12 +205,14 @@ def declare_late(g: Table, e: Effect, need: Need, used: list[Any]) -> Asking:
         e.bound[name] = bound
         used.append((zone, seat, bound.card) if bound else None)
     else:
-        found = [hire for hire in candidates(g, e, what, what["added"]) if hire not in used]
         how = wanted(g, e, what)
+        found = candidates(g, e, what, what["added"])
+        found = found if how[0] == "all" else [hire for hire in found if hire not in used]
         by = chooser(g, e, what.get("by"), staff=found[0].owner if found else -1)
         short = how[0] == "exact" and len(found) < how[1] and g.reads("too_few", "none")
         e.bound[name] = [] if short else (yield from pick_hires(g, by, found, how))
-        used.extend(e.bound[name])
+        if how[0] != "all":
+            used.extend(e.bound[name])
 
 
 def pay(g: Table, e: Effect, need: Need, used: list[Any], rest: list[Need]) -> Asking:
@@ -320,7 +323,7 @@ def win(g: Table, order: list[int]) -> None:
 
 def waiting(g: Table, at: str) -> list[Any]:
     """Delayed effects whose time has come, the oldest first."""
-    rows = [row for row in g.rows("later", at)]
+    rows = list(g.rows("later", at))
     if at == "start_of_next_turn":
         rows = [row for row in rows if row.player == g.active and row.made < g.turn]
     return rows

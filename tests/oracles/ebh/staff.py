@@ -53,10 +53,10 @@ def discard(g: Table, seat: int, card: Card) -> None:
 
 def discard_random(g: Table, seat: int, cards: list[Card], count: int) -> int:
     """EBH-12.6; all of them without luck, if they are no more than that (EBH-14.2)."""
-    if count <= 0:
-        return 0
     player = g.players[seat]
     number, player.randoms = player.randoms, player.randoms + 1
+    if count <= 0:
+        return 0
     if count < len(cards):
         cards = luck.random_discard(g.key, seat, number, cards, count)
     for card in cards:
@@ -116,7 +116,7 @@ def set_harm(g: Table, e: Effect, hire: Hire, harm: str, turns: int) -> None:
     hire.status, hire.harm = "incapacitated", harm
     hire.n = turns if harm == "timed" else 0
     # O-11: "your" turn, "you" play a Fix; a number of turns is always the owner's (EBH-10.6)
-    theirs = e.source == "mayhem" and harm in {"end_of_next_turn", "fix"} and g.reads("whose", "player")
+    theirs = e.source == "mayhem" and harm != "timed" and g.reads("whose", "player")
     hire.clock = e.controller if theirs else hire.owner
     hire.fresh = g.active == hire.clock
     hire.since = e.number

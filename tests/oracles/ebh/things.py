@@ -193,7 +193,7 @@ class GameOver(Exception):
 UNTIL = ("attempt", "end_of_turn", "start_of_next_turn", "end_of_next_turn", "spent")
 """How long things last, the shortest first."""
 
-EXTRAS = ("extra_fix", "extra_hire", "extra_attempt")
+EXTRAS = ("extra_fix", "extra_hire", "extra_attempt", "fix_in_mayhem_window")
 """Exceptions that are counted: two of them are two more (EBH-2.3)."""
 
 
@@ -299,14 +299,14 @@ class Table:
         return row.until, waits
 
     def ends(self, row: Lasting) -> int:
-        """Sorts by when a thing ends: this attempt, this turn, the next own start, the next own end, once spent."""
+        """Sorts by when it ends: this attempt, this turn, next own start, next own end, once spent."""
         if row.until == "end_of_next_turn":
             now = row.owner == self.active and not self.clock(row)[1]
             return 1 if now else 3
         return {"attempt": 0, "end_of_turn": 1, "start_of_next_turn": 2, "spent": 4}[row.until]
 
     def last(self, new: Lasting) -> None:
-        """Begin to last. Equal ones are one: what ends later stays; what is counted adds up if it ends together."""
+        """Begin to last. Equal ones are one: what ends later stays; counts add up if they end together."""
         new.made = self.turn
         for row in self.lasting:
             same = (row.kind, row.what, row.hire, row.player) == (new.kind, new.what, new.hire, new.player)
