@@ -6,12 +6,15 @@ counts       what is counted
 record       one game in play
 events       what the log can say
 rules        the one door for decisions; the rules themselves lie in the next files
-turns        setup, turns, attempts, settlements, the end
+turns        setup, the steps of a turn, the end
+attempts     from Clock-In to the end of an attempt
+settlement   Profit is settled, and somebody may have won
 options      what may be done
 needs        whether a card may be played
 effects      the interpreter of card texts
 card_ops     its instructions that move cards
 hire_ops     its instructions that change Hires
+performable  which options of a choose-one can be done
 picks        who chooses, and among what
 values       numbers, conditions, selectors, players
 staff        Hires in a staff and what befalls them
@@ -23,6 +26,16 @@ appraisal    what a bot makes of a position
 weights      what a bot weighs
 play         the compiled entry points
 cards        card data: schema, checks, loading
+language     the words of the card language
+operations   its instructions
+language_page  the page about it, made from the words
+texts        a card text as a tree
+phrases      reading what stands inside an instruction
+reader       reading whole texts
+pieces       the pieces of a compiled program
+compiler     texts as one integer program
+profiles     what a text does in round numbers, for bots
+warnings     what is odd about a set of cards
 tables       card data as records
 measures     what is counted of games and players: one number per game or player
 staffing     the same of staffs, hands, Fixes and decisions
