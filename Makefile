@@ -36,6 +36,7 @@ check: $(STAMP)  ## validate all card data and scenarios
 
 tune-bots: $(STAMP)  ## tune the plans, and measure how far they can be beaten (some 5 minutes)
 	@$(BIN)/balance tune employee_handbook
+	@$(BIN)/balance tune extremely_bad_hires
 	@$(BIN)/balance strength employee_handbook
 
 lab: $(STAMP)  ## open the notebooks in JupyterLab

@@ -57,7 +57,7 @@ PICKS = (Phase.HIRE, Phase.CARD, Phase.FILE, Phase.LOOKED, Phase.PLAYER, Phase.O
 HEAD = ("turn", "active", "decider", "phase")
 LUCK = ("luck", "first", "decisions", "effects", "uids", "ages", "random_picks", "job_shuffles")
 PILES = ("jobs", "jobs_size", "job_discard", "job_discard_size", "look", "look_size", "lasting_size")
-ELSEWHERE = ("players", "job", "job_card", "option_count", "option", "log_on", "log_count")
+ELSEWHERE = ("players", "round", "job", "job_card", "option_count", "option", "log_on", "log_count")
 COUNTED = (
     "job_since",
     "leader",
