@@ -14,6 +14,7 @@ needs        whether a card may be played
 effects      the interpreter of card texts
 card_ops     its instructions that move cards
 hire_ops     its instructions that change Hires
+look_ops     its instructions that look at cards
 performable  which options of a choose-one can be done
 picks        who chooses, and among what
 values       numbers, conditions, selectors, players

@@ -16,14 +16,12 @@ from balance.games.extremely_bad_hires.card_ops import (
     op_draw,
     op_enlist,
     op_exchange,
-    op_look,
-    op_reveal,
-    op_shuffle,
     op_take_back,
 )
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.hire_ops import op_hires
 from balance.games.extremely_bad_hires.lasting import add_lasting, banned, cancellers, log, spend_canceller
+from balance.games.extremely_bad_hires.look_ops import op_look, op_reveal, op_shuffle
 from balance.games.extremely_bad_hires.needs import card_bound_by, mode_legal
 from balance.games.extremely_bad_hires.performable import performable
 from balance.games.extremely_bad_hires.picks import (
@@ -247,30 +245,10 @@ def bind(rules, game, ins):
 def bind_player(rules, game, ins):
     """EBH-12.1: one of a group of players."""
     frame = game.frame
-    if frame.answer != NO_ANSWER:
-        frame.bound[ins.binding] = frame.answer
-        frame.bound_uid[ins.binding] = -2
-        frame.answer = NO_ANSWER
-        note_done(game, ins, 1)
-        if ins.op == Op.TARGET:
-            frame.need += 1
-            log_target(rules, game, ins)
-        frame.pc += 1
-        return 2
-    mask = seats_of(game, ins.player, frame.controller)
-    seat = chooser(rules, game, ins.by, frame.controller)
-    if seat == RANDOM:
-        frame.answer = nth_bit(mask, by_lot(game, bits(mask)))
-        return bind_player_answered(rules, game, ins)
-    ask(game, Phase.PLAYER, seat)
-    game.asked_mask = mask
-    return 0
-
-
-@kernel
-def bind_player_answered(rules, game, ins):
-    """Take a player drawn by lot."""
-    frame = game.frame
+    if frame.answer == NO_ANSWER:
+        mask = seats_of(game, ins.player, frame.controller)
+        if not ask_or_draw(rules, game, ins, Phase.PLAYER, mask):
+            return 0
     frame.bound[ins.binding] = frame.answer
     frame.bound_uid[ins.binding] = -2
     frame.answer = NO_ANSWER
@@ -283,49 +261,44 @@ def bind_player_answered(rules, game, ins):
 
 
 @kernel
-def choose_one(rules, game, ins):
-    """EBH-14.6, O-19: one performable option, else void; a mode at play is one that may be played."""
-    frame = game.frame
-    if frame.answer != NO_ANSWER:
-        option = frame.answer
-        frame.answer = NO_ANSWER
-        choice = ins.choice + option
-        if ins.op == Op.MODE:
-            frame.mode = option
-            log(game, Event.MODE, frame.controller, option, choice, 0)
-        else:
-            note_done(game, ins, 1)
-            log(game, Event.OPTION, game.decider, option, choice, 0)
-        frame.pc = rules.choice[choice].first
-        return 2
-    mask = 0
-    for i in range(ins.choices):
-        if ins.op == Op.MODE:
-            if mode_legal(rules, game, frame.controller, frame.card, i, frame.code):
-                mask |= 1 << i
-        elif performable(rules, game, ins.choice + i):
-            mask |= 1 << i
-    if mask == 0:
-        log(game, Event.VOID, frame.controller, ins.op, 0, 0)
-        frame.pc = ins.jump
-        return 2
-    seat = chooser(rules, game, ins.by, frame.controller)
+def ask_or_draw(rules, game, ins, phase, mask):
+    """Put a choice among bits to the chooser; True: a lot has answered it."""
+    seat = chooser(rules, game, ins.by, game.frame.controller)
     if seat == RANDOM:
-        frame.answer = nth_bit(mask, by_lot(game, bits(mask)))
-        return choose_by_lot(rules, game, ins)
-    ask(game, Phase.OPTION, seat)
+        game.frame.answer = nth_bit(mask, by_lot(game, bits(mask)))
+        return True
+    ask(game, phase, seat)
     game.asked_mask = mask
-    return 0
+    return False
 
 
 @kernel
-def choose_by_lot(rules, game, ins):
-    """Take an option drawn by lot."""
+def choose_one(rules, game, ins):
+    """EBH-14.6, O-19: one performable option, else void; a mode at play is one that may be played."""
     frame = game.frame
-    choice = ins.choice + frame.answer
-    note_done(game, ins, 1)
-    log(game, Event.OPTION, frame.controller, frame.answer, choice, 0)
+    if frame.answer == NO_ANSWER:
+        mask = 0
+        for i in range(ins.choices):
+            if ins.op == Op.MODE:
+                if mode_legal(rules, game, frame.controller, frame.card, i, frame.code):
+                    mask |= 1 << i
+            elif performable(rules, game, ins.choice + i):
+                mask |= 1 << i
+        if mask == 0:
+            log(game, Event.VOID, frame.controller, ins.op, 0, 0)
+            frame.pc = ins.jump
+            return 2
+        if not ask_or_draw(rules, game, ins, Phase.OPTION, mask):
+            return 0
+    option = frame.answer
     frame.answer = NO_ANSWER
+    choice = ins.choice + option
+    if ins.op == Op.MODE:
+        frame.mode = option
+        log(game, Event.MODE, frame.controller, option, choice, 0)
+    else:
+        note_done(game, ins, 1)
+        log(game, Event.OPTION, game.decider, option, choice, 0)
     frame.pc = rules.choice[choice].first
     return 2
 
@@ -334,23 +307,19 @@ def choose_by_lot(rules, game, ins):
 def may(rules, game, ins):
     """An optional block."""
     frame = game.frame
-    if frame.answer != NO_ANSWER:
-        yes = frame.answer
-        frame.answer = NO_ANSWER
-        if yes:
-            note_done(game, ins, 1)
-            return 1
-        frame.pc = ins.jump
-        return 2
-    seat = chooser(rules, game, ins.by, frame.controller)
-    if seat == RANDOM:
-        if by_lot(game, 2) == 1:
-            note_done(game, ins, 1)
-            return 1
-        frame.pc = ins.jump
-        return 2
-    ask(game, Phase.MAY, seat)
-    return 0
+    if frame.answer == NO_ANSWER:
+        seat = chooser(rules, game, ins.by, frame.controller)
+        if seat != RANDOM:
+            ask(game, Phase.MAY, seat)
+            return 0
+        frame.answer = by_lot(game, 2)
+    yes = frame.answer
+    frame.answer = NO_ANSWER
+    if yes:
+        note_done(game, ins, 1)
+        return 1
+    frame.pc = ins.jump
+    return 2
 
 
 @kernel
