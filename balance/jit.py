@@ -30,7 +30,7 @@ from numba.core import cgutils, types
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
-from balance.folding import HelperCompiler
+from balance.folding import EntryCompiler, HelperCompiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +141,7 @@ def inline(function: Callable[..., Any]) -> Any:
 
 def entry(function: Callable[..., Any]) -> Any:
     """A compiled function that Python calls, with arrays of records; cached on disk."""
-    return _NJIT(cache=True, nogil=True, **_OPTIONS)(function)
+    return _NJIT(cache=True, nogil=True, pipeline_class=EntryCompiler, **_OPTIONS)(function)
 
 
 def twin(compiled: Any, python: Callable[..., Any]) -> Any:
