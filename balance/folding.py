@@ -84,7 +84,7 @@ class HelperCompiler(compiler.CompilerBase):
     def define_pipelines(self) -> list[Any]:
         """The one pipeline."""
         builder = compiler.DefaultPassBuilder
-        found = compiler.PassManager(self.lowering._name)
+        found = compiler.PassManager(self.lowering.name())
         for part in (
             builder.define_untyped_pipeline(self.state),
             builder.define_typed_pipeline(self.state),

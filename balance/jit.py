@@ -332,5 +332,47 @@ def _clear(record: Any, size: Any) -> None:
     _clear_bytes(record, size)  # type: ignore[call-arg]  # the typing context is numba's to give
 
 
+@intrinsic
+def _popcount(typing_context: Any, mask: Any) -> Any:
+    """How many bits of a word are set."""
+    del typing_context, mask
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
+    """The place of the lowest bit of a word."""
+    del typing_context, mask
+
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], cgutils.true_bit)
+
+    return types.int64(types.int64), generate
+
+
+@inline
+def _bits(mask: Any) -> Any:
+    return _popcount(mask)
+
+
+@inline
+def _lowest(mask: Any) -> Any:
+    return _trailing_zeros(mask)
+
+
+def _lowest_python(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+bits = twin(_bits, int.bit_count)
+"""bits(mask): how many bits of a mask (not below 0) are set."""
+
+lowest = twin(_lowest, _lowest_python)
+"""lowest(mask): the place of its lowest bit; the mask is not 0."""
+
 clear = twin(_clear, _clear_python)
 """clear(record, size): its first `size` bytes become 0 (plain mode: all fields but AFTER_PLAYERS)."""

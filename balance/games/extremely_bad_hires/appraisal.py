@@ -27,7 +27,12 @@ def best_other(game, seat):
 @kernel
 def missing_turns(game, place):
     """Own turns a Hire will still miss, roughly; 3 where only a Fix helps."""
-    hire = at(game, place)
+    return missing(at(game, place))
+
+
+@inline
+def missing(hire):
+    """The same of a Hire at hand."""
     if hire.status != Status.INCAPACITATED:
         return 0.0
     if hire.harm == Harm.TIMED:
@@ -40,11 +45,16 @@ def missing_turns(game, place):
 @kernel
 def hurt_turns(game, seat):
     """Hire-turns that a player's staff will still miss."""
+    m = game.mind
+    if m.turns_of == seat:
+        return m.turns
     turns = 0.0
+    me = game.player[seat]
     for slot in range(STAFF):
-        place = seat * STAFF + slot
-        if at(game, place).card >= 0:
-            turns += missing_turns(game, place)
+        if me.staff[slot].card >= 0:
+            turns += missing(me.staff[slot])
+    m.turns_of = seat
+    m.turns = turns
     return turns
 
 
@@ -52,9 +62,9 @@ def hurt_turns(game, seat):
 def waiting_hires(game, seat):
     """Hires of a player's staff that any Fix brings back."""
     count = 0
+    me = game.player[seat]
     for slot in range(STAFF):
-        place = seat * STAFF + slot
-        count += int(at(game, place).card >= 0 and at(game, place).harm == Harm.FIX)
+        count += int(me.staff[slot].card >= 0 and me.staff[slot].harm == Harm.FIX)
     return count
 
 
@@ -62,10 +72,10 @@ def waiting_hires(game, seat):
 def longest_absence(game, seat):
     """The most turns any Hire of a staff will still miss."""
     most = 0.0
+    me = game.player[seat]
     for slot in range(STAFF):
-        place = seat * STAFF + slot
-        if at(game, place).card >= 0:
-            most = max(most, missing_turns(game, place))
+        if me.staff[slot].card >= 0:
+            most = max(most, missing(me.staff[slot]))
     return most
 
 
@@ -90,12 +100,18 @@ def hire_worth(rules, game, w, seat, kind, at_hand):
     """What a Hire card would add to a staff. at_hand: 1 if it is in the staff already."""
     me = game.player[seat]
     qualification = rules.kind[kind].qualification
+    m = game.mind
+    place = qualification * 2 + at_hand
+    if (m.hires_known >> place) & 1:
+        return m.hires[place]
     have = game.mind.have[qualification] - at_hand
     worth = w.hire - w.crowd * (me.staff_size - at_hand) + w.taste[qualification]
     if have <= 0:
         worth += w.variety
     if qualification == rules.job[game.job].qualification and have <= 0:
         worth += w.match
+    m.hires_known |= 1 << place
+    m.hires[place] = worth
     return worth
 
 

@@ -22,7 +22,7 @@ from balance.games.extremely_bad_hires.appraisal import (
 )
 from balance.games.extremely_bad_hires.lasting import cancellers
 from balance.games.extremely_bad_hires.options import matching
-from balance.games.extremely_bad_hires.piles import BOT_LUCK, COPIES, bits, lowest
+from balance.games.extremely_bad_hires.piles import BOT_LUCK, COPIES
 from balance.games.extremely_bad_hires.staff import at, in_crew, qualifications, wanted
 from balance.games.extremely_bad_hires.state import (
     STAFF,
@@ -36,7 +36,7 @@ from balance.games.extremely_bad_hires.state import (
     Status,
     Verb,
 )
-from balance.jit import inline, kernel
+from balance.jit import bits, inline, kernel, lowest
 
 
 @kernel
@@ -48,6 +48,7 @@ def decide(rules, game, w):
     if w.noise > 0.0:
         key = chain(chain(chain(game.luck, BOT_LUCK), game.decider), game.decisions)
     if w.judgement != 0.0:
+        game.mind.turns_of = -1
         if game.phase == Phase.CREW:
             think_of_crews(rules, game, w)
         else:
@@ -118,6 +119,7 @@ def worth_of(rules, game, w, option):
 @kernel
 def think_of_staff(rules, game):
     """The Qualifications in the decider's staff."""
+    game.mind.hires_known = 0
     have = game.mind.have
     for i in range(rules.qualifications):
         have[i] = 0
@@ -134,6 +136,7 @@ def think_of_staff(rules, game):
 def think_of_crews(rules, game, w):
     """What does not depend on the crew is worked out once: the worth of the Job and the danger, by path."""
     m = game.mind
+    m.crews_known = 0
     job = rules.job[game.job]
     m.match = matching(rules, game, staffed(game))
     danger = threat(rules, game, w, game.active)
@@ -153,9 +156,14 @@ def crew_worth(rules, game, w, crew):
     if crew & m.match:
         path = Path.QUALIFIED + 0
     size = bits(crew)
+    place = path * 8 + size
+    if (m.crews_known >> place) & 1:
+        return m.crews[place]
+    m.crews_known |= 1 << place
     spare = size - max(rules.min_required, rules.job[game.job].path[path].required)
     sure = 1.0 / (1.0 + m.danger[path] / (1.0 + max(0.0, w.cushion * spare)))
-    return sure * m.worth[path] - w.exposure * size
+    m.crews[place] = sure * m.worth[path] - w.exposure * size
+    return m.crews[place]
 
 
 # --------------------------------------------------------------------------------------- Hires, Fixes

@@ -25,17 +25,15 @@ from balance.games.extremely_bad_hires.piles import (
     CARD_BITS,
     COPIES,
     RANDOM_DISCARD,
-    bits,
     draw_one,
     hand_in,
     hand_out,
-    lowest,
     to_discard,
 )
 from balance.games.extremely_bad_hires.staff import enter_staff
 from balance.games.extremely_bad_hires.state import CardType, Count, Op, Phase, Pick, Zone
 from balance.games.extremely_bad_hires.values import card_fits, number, seat_of, seats_of
-from balance.jit import kernel
+from balance.jit import bits, kernel, lowest
 
 
 @kernel

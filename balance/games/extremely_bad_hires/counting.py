@@ -5,7 +5,7 @@ from __future__ import annotations
 from balance.games.extremely_bad_hires.events import Event
 from balance.games.extremely_bad_hires.lasting import log
 from balance.games.extremely_bad_hires.needs import may_fix
-from balance.games.extremely_bad_hires.piles import COPIES, bits, round_now
+from balance.games.extremely_bad_hires.piles import COPIES, round_now
 from balance.games.extremely_bad_hires.staff import ENDED_NEVER, at, qualifications
 from balance.games.extremely_bad_hires.state import (
     MET,
@@ -23,7 +23,7 @@ from balance.games.extremely_bad_hires.state import (
     Verb,
 )
 from balance.games.extremely_bad_hires.values import required_now
-from balance.jit import inline, kernel
+from balance.jit import bits, inline, kernel
 
 MILLION = 1_000_000
 

@@ -35,7 +35,7 @@ from balance.games.extremely_bad_hires.picks import (
     pick_card,
     pick_hires,
 )
-from balance.games.extremely_bad_hires.piles import bits, discard_job, reveal_job
+from balance.games.extremely_bad_hires.piles import discard_job, reveal_job
 from balance.games.extremely_bad_hires.staff import at
 from balance.games.extremely_bad_hires.state import (
     BINDINGS,
@@ -64,7 +64,7 @@ from balance.games.extremely_bad_hires.values import (
     seat_of,
     seats_of,
 )
-from balance.jit import inline, kernel
+from balance.jit import bits, inline, kernel
 
 STEPS_MAX = 4000
 """Instructions of one effect: loops are over at most 24 Hires, four deep, so a longer one is a defect."""

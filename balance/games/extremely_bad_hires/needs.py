@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.extremely_bad_hires.lasting import allowed, banned
-from balance.games.extremely_bad_hires.piles import COPIES, bits
+from balance.games.extremely_bad_hires.piles import COPIES
 from balance.games.extremely_bad_hires.state import (
     NEEDS_AT_ONCE,
     Ban,
@@ -16,7 +16,7 @@ from balance.games.extremely_bad_hires.state import (
     Window,
 )
 from balance.games.extremely_bad_hires.values import card_fits, hires_of, holds, number, seat_of
-from balance.jit import inline, kernel
+from balance.jit import bits, inline, kernel
 
 HIRES, HAND, PILE, PROFIT, PLAYERS = 0, 1, 2, 3, 4
 """Pools of a NEED: what its candidates are."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.lasting import allowed, banned
 from balance.games.extremely_bad_hires.needs import may_fix, playable
-from balance.games.extremely_bad_hires.piles import COPIES, lowest
-from balance.games.extremely_bad_hires.staff import alike, at, can_dismiss
+from balance.games.extremely_bad_hires.piles import COPIES
+from balance.games.extremely_bad_hires.staff import alike, can_dismiss
 from balance.games.extremely_bad_hires.state import (
     OPTIONS_MAX,
     STAFF,
@@ -32,7 +32,7 @@ from balance.games.extremely_bad_hires.values import (
     required_now,
     seats_of,
 )
-from balance.jit import inline, kernel
+from balance.jit import inline, kernel, lowest
 
 
 @inline
@@ -83,21 +83,37 @@ def offer_hires(rules, game, n):
         return n
     seat = game.active
     me = game.player[seat]
+    full = me.staff_size >= rules.staff_limit
+    leaving = 0
+    if full:
+        leaving = dismissable(game, seat)
+        if leaving == 0:
+            return n
     before = -1
     for i in range(me.hand_size):
         kind = me.hand[i] // COPIES
         if kind == before or rules.kind[kind].type != CardType.HIRE:
             continue
         before = kind
-        if me.staff_size < rules.staff_limit:
+        if not full:
             n = offer(game, n, Verb.HIRE, kind * 8 + 7)
-        else:
-            for slot in range(STAFF):
-                place = seat * STAFF + slot
-                if at(game, place).card >= 0 and at(game, place).status == Status.ACTIVE:
-                    if can_dismiss(game, place) and not twin_before(game, seat, slot):
-                        n = offer(game, n, Verb.HIRE, kind * 8 + slot)
+        rest = leaving
+        while rest != 0:
+            n = offer(game, n, Verb.HIRE, kind * 8 + lowest(rest))
+            rest &= rest - 1
     return n
+
+
+@kernel
+def dismissable(game, seat):
+    """EBH-6.10: the slots of a staff whose Hire may leave for another; of equal ones the lowest."""
+    found = 0
+    for slot in range(STAFF):
+        hire = game.player[seat].staff[slot]
+        if hire.card >= 0 and hire.status == Status.ACTIVE:
+            if can_dismiss(game, seat * STAFF + slot) and not twin_before(game, seat, slot):
+                found |= 1 << slot
+    return found
 
 
 @kernel
@@ -237,16 +253,27 @@ def offer_crews(rules, game, n):
         return n
     job = rules.job[game.job]
     match = matching(rules, game, ready)
+    me = game.player[game.active]
+    quiet = game.lasting_size == 0
     twins = 0  # six bits per slot: its lower equals
     with_twin = 0
     for slot in range(1, STAFF):
         if (ready >> slot) & 1:
             for other in range(slot):
                 if (ready >> other) & 1:
-                    if alike(game, game.active * STAFF + other, game.active * STAFF + slot):
+                    if quiet:  # ready ones, no crew yet: nothing else can differ
+                        same = me.staff[other].skills == me.staff[slot].skills
+                    else:
+                        same = alike(game, game.active * STAFF + other, game.active * STAFF + slot)
+                    if same:
                         twins |= 1 << (slot * STAFF + other)
                         with_twin |= 1 << slot
-    plain = game.lasting_size == 0 and job.path[0].fixed and job.path[1].fixed
+    plain = job.path[0].fixed and job.path[1].fixed
+    if plain and not quiet:
+        plain = not (
+            banned(game, Ban.RAISE_REQUIRED, game.active, -1)
+            or banned(game, Ban.LOWER_REQUIRED, game.active, -1)
+        )
     mask = -ready & ready
     while mask != 0:
         size = crew_size(mask)

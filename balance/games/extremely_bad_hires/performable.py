@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balance.games.extremely_bad_hires.card_ops import card_owner, has_card
 from balance.games.extremely_bad_hires.lasting import banned, protected
-from balance.games.extremely_bad_hires.piles import COPIES, lowest
+from balance.games.extremely_bad_hires.piles import COPIES
 from balance.games.extremely_bad_hires.staff import (
     at,
     can_dismiss,
@@ -31,7 +31,7 @@ from balance.games.extremely_bad_hires.state import (
     Worsen,
 )
 from balance.games.extremely_bad_hires.values import hires_of, holds, seat_of, seats_of
-from balance.jit import inline, kernel
+from balance.jit import inline, kernel, lowest
 
 
 @kernel

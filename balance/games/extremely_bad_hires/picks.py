@@ -18,11 +18,11 @@ from balance.games.extremely_bad_hires.needs import (
     card_places,
     gather,
 )
-from balance.games.extremely_bad_hires.piles import COPIES, RANDOM_PICK, bits, lowest
+from balance.games.extremely_bad_hires.piles import COPIES, RANDOM_PICK
 from balance.games.extremely_bad_hires.staff import at, spared
 from balance.games.extremely_bad_hires.state import Count, NoChooser, Op, Phase, Pick, Source, TooFew, Who
 from balance.games.extremely_bad_hires.values import bound_hires, card_fits, hires_of, number, seat_of
-from balance.jit import inline, kernel
+from balance.jit import bits, inline, kernel, lowest
 
 NO_ANSWER = -1
 STOP = -2

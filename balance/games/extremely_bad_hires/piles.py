@@ -27,26 +27,6 @@ def round_now(game):
     return game.round
 
 
-@kernel
-def bits(mask):
-    """How many bits are set (a mask of up to 62 bits)."""
-    count = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@kernel
-def lowest(mask):
-    """The place of the lowest bit; the mask is not 0."""
-    place = 0
-    while mask & 1 == 0:
-        mask >>= 1
-        place += 1
-    return place
-
-
 # ------------------------------------------------------------------------------------------- hands
 
 

@@ -152,6 +152,12 @@ MIND = np.dtype(  # what a bot has worked out for the decision at hand; no part 
         ("match", I),
         ("worth", np.float64, (2,)),
         ("danger", np.float64, (2,)),
+        ("crews_known", I),  # bits: the crews of `crews` that are worked out
+        ("crews", np.float64, (16,)),  # worth by path * 8 + Hires sent
+        ("hires_known", I),  # bits: the same of `hires`
+        ("hires", np.float64, (2 * QUALIFICATIONS,)),  # worth by Qualification * 2 + 1 if in the staff
+        ("turns_of", I),  # the player of `turns`; -1: none
+        ("turns", np.float64),  # Hire-turns that this player's staff will still miss
         ("have", I, (QUALIFICATIONS,)),  # Hires of the decider's staff with each Qualification
     ]
 )

@@ -117,14 +117,10 @@ def more_of(game, verb, argument):
 @kernel
 def perform(rules, game, option):
     """Take an option known to be offered, and go on to the next decision."""
-    log(
-        game,
-        Event.CHOICE,
-        game.decider,
-        option,
-        more_of(game, option // VERB, option % VERB),
-        game.phase,
-    )
+    if game.log_on:
+        log(
+            game, Event.CHOICE, game.decider, option, more_of(game, option // VERB, option % VERB), game.phase
+        )
     count_decision(game, point_of(game))
     game.decisions += 1
     take(rules, game, option)

@@ -175,7 +175,7 @@ def candidates(rules, game, selector, owner, source, choice):
             continue
         for slot in range(STAFF):
             place = seat * STAFF + slot
-            if at(game, place).card < 0:
+            if game.player[seat].staff[slot].card < 0:
                 continue
             if pick == Pick.PARTICIPATING and not takes_part(rules, game, place):
                 continue

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from balance.games.extremely_bad_hires.piles import COPIES, bits, lowest
-from balance.games.extremely_bad_hires.staff import at, candidates, in_crew, wanted
+from balance.games.extremely_bad_hires.piles import COPIES
+from balance.games.extremely_bad_hires.staff import at, candidates, wanted
 from balance.games.extremely_bad_hires.state import (
     FALSE,
     STAFF,
@@ -17,7 +17,7 @@ from balance.games.extremely_bad_hires.state import (
     Where,
     Who,
 )
-from balance.jit import inline, kernel
+from balance.jit import bits, inline, kernel, lowest
 
 # ------------------------------------------------------------------------------------------- players
 
@@ -185,10 +185,9 @@ def change_required(game, amount, is_set):
 def crew_counts(game):
     """EBH-8.12, 8.17: crew members that count toward Required Hires."""
     count = 0
+    me = game.player[game.active]
     for slot in range(STAFF):
-        place = game.active * STAFF + slot
-        if in_crew(game, place) and at(game, place).status == Status.ACTIVE:
-            count += 1
+        count += int((game.attempt.crew >> slot) & 1 and me.staff[slot].status == Status.ACTIVE)
     return count
 
 
