@@ -28,12 +28,14 @@ import numba
 import numpy as np
 from numba.core import cgutils, types
 from numba.core.dispatcher import Dispatcher
-from numba.extending import intrinsic
+from numba.extending import intrinsic as _intrinsic
 
 from balance.folding import EntryCompiler, HelperCompiler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+intrinsic: Any = _intrinsic  # its type hints take the typing context for an argument of callers
 
 PACKAGE = Path(__file__).parent
 BOUNDS_CHECKED = os.environ.get("BALANCE_BOUNDSCHECK", "") not in ("", "0")
