@@ -331,7 +331,7 @@ def _blank(value: Any) -> Any:
 
 @kernel
 def _clear(record: Any, size: Any) -> None:
-    _clear_bytes(record, size)  # type: ignore[call-arg]  # the typing context is numba's to give
+    _clear_bytes(record, size)
 
 
 @intrinsic
