@@ -195,7 +195,8 @@ def take_card(game, seat, card):
     for i in range(me.discard_size):
         if me.discard[i] == card:
             me.discard_size -= 1
-            me.discard[i] = me.discard[me.discard_size]
+            for j in range(i, me.discard_size):
+                me.discard[j] = me.discard[j + 1]
             return Zone.DISCARD
     for i in range(me.hand_size):
         if me.hand[i] == card:

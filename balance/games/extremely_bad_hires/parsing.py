@@ -344,6 +344,7 @@ class _Reader:
         game["uids"] = max(game["uids"], game["player"]["staff"]["uid"].max())
         game["round"] = game["round"] or (max(1, game["turn"]) - 1) // self.players + 1
         for me in game["player"][: self.players]:
+            me["discard"][: me["discard_size"]].sort()
             me["tally"]["own_profit"] = me["profit"] - self.rules["start_profit"]
             me["tally"]["score"] = me["profit"]
             for hire in me["staff"]:

@@ -43,7 +43,7 @@ def performable(rules, game, choice):
     if entry.requires >= 0 and not holds(rules, game, entry.requires, frame.controller, frame.source):
         return False
     pc = entry.first
-    inside = 0  # slots counted inside the option
+    inside = slots_in(rules, entry)
     some = False
     while pc < entry.last:
         ins = rules.code[pc]
@@ -52,8 +52,6 @@ def performable(rules, game, choice):
             pc = step
             continue
         good = meets(rules, game, ins, inside)
-        if ins.slot >= 0:
-            inside |= 1 << ins.slot
         if good and ins.op == Op.CHOOSE_ONE:
             good = False
             for i in range(ins.choices):
@@ -72,9 +70,20 @@ def performable(rules, game, choice):
 
 
 @kernel
+def slots_in(rules, entry):
+    """The ids (slots, as bits) that instructions of an option have: what needs one may come to happen."""
+    found = 0
+    for pc in range(entry.first, entry.last):
+        if rules.code[pc].slot >= 0:
+            found |= 1 << rules.code[pc].slot
+    return found
+
+
+@kernel
 def inner_performable(rules, game, choice, inside, whole):
     """The same for an option of a choose-one inside an option; a third one inside that counts as done."""
     entry = rules.choice[choice]
+    inside |= slots_in(rules, entry)
     pc = entry.first
     some = False
     while pc < entry.last:
@@ -84,8 +93,6 @@ def inner_performable(rules, game, choice, inside, whole):
             pc = step
             continue
         good = meets(rules, game, ins, inside)
-        if ins.slot >= 0:
-            inside |= 1 << ins.slot
         if good and ins.op != Op.CHOOSE_ONE:
             good = can_plainly(rules, game, ins, pc)
         if good:

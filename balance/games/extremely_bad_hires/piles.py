@@ -65,23 +65,14 @@ def in_hand(me, kind):
 
 @kernel
 def to_discard(game, seat, card):
-    """EBH-5.13, 5.14: a Company card goes to its owner's discard pile."""
+    """EBH-5.13, 5.14: a Company card goes to its owner's discard pile, which is kept sorted."""
     me = game.player[seat]
-    me.discard[me.discard_size] = card
+    i = me.discard_size
+    while i > 0 and me.discard[i - 1] > card:
+        me.discard[i] = me.discard[i - 1]
+        i -= 1
+    me.discard[i] = card
     me.discard_size += 1
-
-
-@kernel
-def from_discard(me, kind):
-    """Take the lowest copy of a kind out of a discard pile."""
-    best = -1
-    for i in range(me.discard_size):
-        if me.discard[i] // COPIES == kind and (best < 0 or me.discard[i] < me.discard[best]):
-            best = i
-    card = me.discard[best]
-    me.discard_size -= 1
-    me.discard[best] = me.discard[me.discard_size]
-    return card
 
 
 # ------------------------------------------------------------------------------------------- decks
