@@ -201,16 +201,3 @@ def may_fix(rules, game):
             return False
         extra = allowed(game, Leave.EXTRA_FIX, seat)
     return game.fixes_played < rules.fix_plays + extra and game.plays < rules.plays_per_turn
-
-
-@kernel
-def legal_fix(rules, game):
-    """Whether the active player holds a Fix that may be played now."""
-    if not may_fix(rules, game):
-        return False
-    me = game.player[game.active]
-    for i in range(me.hand_size):
-        card = me.hand[i]
-        if rules.kind[card // COPIES].type == CardType.FIX and playable(rules, game, game.active, card):
-            return True
-    return False

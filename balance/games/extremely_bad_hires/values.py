@@ -5,7 +5,6 @@ from __future__ import annotations
 from balance.games.extremely_bad_hires.piles import COPIES
 from balance.games.extremely_bad_hires.staff import at, candidates, wanted
 from balance.games.extremely_bad_hires.state import (
-    FALSE,
     STAFF,
     TRUE,
     CardType,
@@ -305,6 +304,3 @@ def passes(rules, game, test, you, source):
         else:
             value = game.player[seat].deck_size
     return test.low <= value <= test.high
-
-
-NEVER = FALSE
