@@ -54,11 +54,24 @@ class Declaring:
             *rules: str,
             per: Callable[[Any], pd.Series] | None = None,
             rate: bool = False,
+            neutral: float | Callable[[int], float] | None = None,
         ) -> Callable[[Callable[[Any], pd.Series]], Callable[[Any], pd.Series]]:
             def keep(top: Callable[[Any], pd.Series]) -> Callable[[Any], pd.Series]:
                 text = " ".join((top.__doc__ or "").split())
                 # unit and level come as plain text; the Literal types of Measure say what is meant
-                measure = Measure(top.__name__, name, unit, level, text, rules, top, per, rate, whole)  # type: ignore[arg-type]
+                measure = Measure(
+                    top.__name__,
+                    name,
+                    unit,  # type: ignore[arg-type]
+                    level,  # type: ignore[arg-type]
+                    text,
+                    rules,
+                    top,
+                    per,
+                    rate,
+                    whole,
+                    neutral,
+                )
                 self.measures.append(measure)
                 return top
 

@@ -9,7 +9,7 @@ What may stand here: what is shown, in which order and under which title. Nothin
 from __future__ import annotations
 
 from balance.games.hire_or_fire.curves import AXES, CONTRASTS, CURVES, names, trait_sheet
-from balance.games.hire_or_fire.sentences import SENTENCES
+from balance.games.hire_or_fire.sentences import CAVEATS, SENTENCES
 from balance.games.hire_or_fire.staffing import MEASURES  # those of `measures.py` first
 from balance.games.hire_or_fire.state import LEVELS, SEATS
 from balance.games.interface import Chapter, Extreme, MeasureBook, Panel
@@ -101,7 +101,7 @@ CHAPTERS = (
             Panel("curves", "Hands without an answer, by week", ("nothing_by_week",)),
             Panel(
                 "curves", "Would an exchange help?", ("useful_by_week", "kept_by_week"),
-                "Exchanges cost nothing: where the first line is near 100 %, they are upkeep, not a decision.",
+                "Exchanges cost nothing: where the first line is near 100 %, they are upkeep.",
             ),
             Panel(
                 "measures", "Exchanges",
@@ -208,4 +208,5 @@ BOOK = MeasureBook(
     contrasts=CONTRASTS,
     leader="leader",
     margin="lead",
+    caveats=CAVEATS,
 )

@@ -112,7 +112,7 @@ def match_rate(r: Tables) -> pd.Series:
     return r.seats["matches"]
 
 
-@seat_run("lift over chance", "share", "HF-36", "HD-7", per=lambda r: weeks(r) * (1 - chance(r)))
+@seat_run("lift over chance", "share", "HF-36", "HD-7", per=lambda r: weeks(r) * (1 - chance(r)), neutral=0.0)
 def lift(r: Tables) -> pd.Series:
     """Match rate above that of hiring at random, as a share of what there is above it: 0 is chance, 100 % is
     every application a match. So numbers of players can be compared.
@@ -188,7 +188,7 @@ for _number in range(LEVELS):
     _level(_number)
 
 
-@seat_run("worth of reading other offers", "share", "M-4", per=weeks)
+@seat_run("worth of reading other offers", "share", "M-4", per=weeks, neutral=0.0)
 def reading(r: Tables) -> pd.Series:
     """How much more often the applicant is found by holding a folder against the other offers too than by the
     own offer alone, on the same folders.
@@ -196,7 +196,7 @@ def reading(r: Tables) -> pd.Series:
     return (r.seats["ladder_ppm.L2"] - r.seats["ladder_ppm.L1"]) * PPM
 
 
-@seat_run("worth of weighing all at once", "share", "M-4", per=weeks)
+@seat_run("worth of weighing all at once", "share", "M-4", per=weeks, neutral=0.0)
 def weighing(r: Tables) -> pd.Series:
     """How much more often the applicant is found by weighing all ways to share the folders among the offers,
     than by holding each folder against the other offers.
@@ -363,7 +363,7 @@ def _order(field: str, name: str, words: str) -> None:
         f"Salaries {words}, less those of an order by lot, divided by what the best order seen afterwards"
         " would have paid more. 0: no better than by lot, 100 %: nothing to regret."
     )
-    seat(name, "share", "HD-4", "M-6", per=to_win)(top)
+    seat(name, "share", "HD-4", "M-6", per=to_win, neutral=0.0)(top)
 
 
 _order("salary_income", "order of salaries, as played", "as played")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 CAVEATS = (
     "Bots read tags, not texts: this report cannot say whether a card is funny or an argument persuades.",
-    "How often the right applicant is hired follows from the noise that the card data assumes. Compare runs at"
-    " equal noise, and trust what holds at low, medium and high noise.",
+    "How often the right applicant is hired follows from the noise assumed in the card data.",
+    "Compare runs at equal noise, and trust what holds at low, medium and high noise.",
 )
 
 DEAD = 0.01
@@ -87,9 +87,7 @@ def _reading(e: Mapping[str, Any]) -> str:
     if gain.low > 0:
         return "Reading the offers of others pays: {reading} of applicants more are found."
     if gain.high < 0:
-        return (
-            "Reading the offers of others does not pay: it changes what is found by {reading} of applicants."
-        )
+        return "Reading the offers of others does not pay: what is found changes by {reading} of applicants."
     return "Whether reading the offers of others pays this run cannot tell."
 
 
@@ -206,7 +204,7 @@ def _order(e: Mapping[str, Any]) -> str:
     stake = e.get("salary_stake")
     if stake is None:
         return ""
-    text = "The best order of salary cards, seen afterwards, pays {salary_stake} of all money more than one by lot"
+    text = "Seen afterwards, the best order of salary cards pays {salary_stake} of all money more than one by lot"
     if stake.high < LITTLE:
         text += ", so the choice hardly matters"
     reached = e.get("order_income")
@@ -255,7 +253,7 @@ def _skill(e: Mapping[str, Any]) -> str:
         _games(sum(max(0.0, getattr(one, end)) ** 2 for one in (judge, apply)))
         for end in ("high", "value", "low")
     )
-    text = "Money goes with judging skill by a correlation of {judge_score}, with applicant skill by {apply_score}."
+    text = "Money correlates with judging skill by {judge_score}, with applicant skill by {apply_score}."
     if most == inf or usual == inf:
         return f"{text} This run cannot tell how many games it takes to rank players."
     return (

@@ -170,7 +170,7 @@ def _correlate(field: str, name: str, words: str, result: tuple[str, str, str, t
         f"Correlation of {words} with {said} of the same game, among players of one plan. The skill is drawn"
         " anew for every player and game, with mean 0 and variance 1; 0 where a plan's skill does not vary."
     )
-    seat(f"{name} and {short}", "count", *rules, per=known)(top)
+    seat(f"{name} and {short}", "count", *rules, per=known, neutral=0.0)(top)
 
 
 for _skill in _SKILLS:
@@ -183,7 +183,7 @@ for _skill in _SKILLS:
 
 @game("decisions", "per game", "HF-12", "HF-13")
 def decisions(t: pd.DataFrame) -> pd.Series:
-    """Decisions of all players in a game that had two options or more."""
+    """Decisions of all players in a game: every card chosen, every hire, every exchange or pass."""
     return t["decisions"]
 
 
