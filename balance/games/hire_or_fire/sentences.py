@@ -204,7 +204,7 @@ def _order(e: Mapping[str, Any]) -> str:
     stake = e.get("salary_stake")
     if stake is None:
         return ""
-    text = "Seen afterwards, the best order of salary cards pays {salary_stake} of all money more than one by lot"
+    text = "In hindsight the best order of salary cards pays {salary_stake} of all money more than one by lot"
     if stake.high < LITTLE:
         text += ", so the choice hardly matters"
     reached = e.get("order_income")
