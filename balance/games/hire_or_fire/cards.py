@@ -279,8 +279,8 @@ def _check_relatedness(model: CardData, document: Document) -> Iterator[Problem]
         traits = list(model.traits)
         worst = [traits[index] for index in np.argsort(-np.abs(vectors[:, 0]), kind="stable")[:3]]
         text = (
-            f"found values that cannot hold together (least eigenvalue {values[0]:.3f}), allowed: smaller ones,"
-            f" first those of {listing(worst)}, so that the matrix is positive definite"
+            f"found values that cannot hold together (least eigenvalue {values[0]:.3f}), allowed: a positive"
+            f" definite matrix, so smaller ones, first those of {listing(worst)}"
         )
         yield Problem(document.place(("relatedness",)), "relatedness", text)
 

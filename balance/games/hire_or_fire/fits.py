@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -248,7 +249,6 @@ def thresholds(points: np.ndarray, most: int) -> list[list[float]]:
     """
     found: list[list[float]] = [[], []]
     while len(found) <= most:
-        edges = [-np.inf, *found[-1], np.inf]
-        pairs = zip(edges[:-1], edges[1:], strict=True)
-        found.append([float(np.clip(points, low, high).mean()) for low, high in pairs])
+        edges = pairwise([-np.inf, *found[-1], np.inf])
+        found.append([float(np.clip(points, low, high).mean()) for low, high in edges])
     return found
