@@ -30,6 +30,7 @@ MONEY_MAX = 1_000_000
 PIECES_MAX = 10_000
 WORLD_MAX = 999_999_999
 FIT_MAX = 10
+HANDS_MAX = 100_000
 LEAST_EIGENVALUE = 1e-6
 """Below it two mixtures of traits could hardly be told apart, and roots of the matrix lose their digits."""
 
@@ -41,6 +42,15 @@ Money = Annotated[int, Field(ge=0, le=MONEY_MAX)]
 Weight = Annotated[float, Field(ge=-WEIGHT_MAX, le=WEIGHT_MAX)]
 Fit = Annotated[float, Field(ge=0, le=FIT_MAX)]
 Share = Annotated[float, Field(ge=0, le=1)]
+Percent = Annotated[float, Field(ge=0, le=100)]
+Between = Annotated[
+    list[Annotated[int, Field(ge=0, le=JOBS)]],
+    Field(
+        min_length=2,
+        max_length=2,
+        json_schema_extra={"allowed": f"two whole numbers from 0 to {JOBS}, the lower first"},
+    ),
+]
 Tag = Annotated[int, Field(ge=1, le=3)]
 Tags = Annotated[dict[Word, Tag], Field(min_length=1, max_length=TRAITS)]
 Pair = Annotated[
@@ -134,6 +144,30 @@ class Trait(Strict):
     about: Text
 
 
+class Quotas(Strict):
+    """M-8: least and most, for a list that gives every trait a chance. Only `lint` and warnings ask."""
+
+    jobs_per_trait: Between
+    strengths_per_trait: Between
+    weaknesses_per_trait: Between
+    tags_per_job: Between
+    tags_per_side: Between
+    weight: Between
+
+
+class Lint(Strict):
+    """When `lint` warns of a card."""
+
+    duplicate: Share
+    duplicate_side: Share
+    dead_use: Share
+    ambiguous_percentile: Percent
+    weak_percentile: Percent
+    agreement: Share
+    hands: int = Field(ge=1, le=HANDS_MAX)
+    nearest: int = Field(ge=1, le=JOBS)
+
+
 class Job(Strict):
     """A job card."""
 
@@ -182,8 +216,8 @@ class CardData(Strict):
     model: Model
     traits: dict[Word, Trait] = Field(min_length=1, max_length=TRAITS)
     relatedness: dict[Pair, Share] = Field(default_factory=dict)
-    quotas: dict[Word, Range] = Field(default_factory=dict)
-    lint: dict[Word, Weight] = Field(default_factory=dict)
+    quotas: Quotas
+    lint: Lint
     jobs: dict[Word, Job] = Field(max_length=JOBS)
     skills: dict[Word, Skill] = Field(max_length=SKILLS)
     readings: dict[AssumptionId, Question] = Field(max_length=QUESTIONS_MAX)
@@ -227,6 +261,9 @@ def _check(model: CardData, document: Document) -> Iterator[Problem]:
     yield from _check_salaries(model, document)
     yield from _check_tags(model, document)
     yield from _check_relatedness(model, document)
+    for name, (low, high) in model.quotas.model_dump().items():
+        if low > high:
+            yield wrong(document, ("quotas", name), [low, high], "two whole numbers, the lower first")
     if not problems:
         yield from _check_supply(model, document)
     yield from _check_bots(model, document)
