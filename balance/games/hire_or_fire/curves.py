@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from balance.games.hire_or_fire.state import SEATS, TOKENS
+from balance.games.hire_or_fire.tables import labels
 from balance.games.interface import Axis, Contrast, Curve, Sheet
 
 if TYPE_CHECKING:
@@ -22,43 +22,18 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------------------------------------ axes
 
 
-def week_labels(cards: CardSet) -> list[str]:
-    """1, 2, ... one for each week."""
-    return [str(number + 1) for number in range(int(cards.data["frame"]["weeks"]))]
-
-
-def salary_labels(cards: CardSet) -> list[str]:
-    """The salary cards of a kit, as printed, the lowest first."""
-    return [f"${value:,}" for value in sorted(cards.data["frame"]["salaries"])]
-
-
-def offset_labels(_: CardSet) -> list[str]:
-    """1: one applies to the neighbour on the right, 2: to the next but one, ..."""
-    return [str(number) for number in range(1, SEATS)]
-
-
-def token_labels(_: CardSet) -> list[str]:
-    """Tokens on a folder; the last one is open."""
-    return [*(str(number) for number in range(TOKENS - 1)), f"{TOKENS - 1}+"]
-
-
-def job_labels(cards: CardSet) -> list[str]:
-    """Ids of the jobs, in the order of their numbers."""
-    return list(cards.data["jobs"])
-
-
-def skill_labels(cards: CardSet) -> list[str]:
-    """Ids of the skill cards, in the order of their numbers."""
-    return list(cards.data["skills"])
+def _axis(name: str, words: str) -> Axis:
+    """An axis whose bins are called as the columns of tables are."""
+    return Axis(name, words, lambda cards: labels(cards)[name])
 
 
 AXES = (
-    Axis("weeks", "week", week_labels),
-    Axis("salaries", "salary card", salary_labels),
-    Axis("offsets", "places to the right of the applicant", offset_labels),
-    Axis("by_tokens", "tokens on the folder", token_labels),
-    Axis("jobs", "job", job_labels),
-    Axis("skills", "skill card", skill_labels),
+    _axis("weeks", "week"),
+    _axis("salaries", "salary card"),
+    _axis("offsets", "places to the right of the applicant"),
+    _axis("by_tokens", "tokens on the folder"),
+    _axis("jobs", "job"),
+    _axis("skills", "skill card"),
 )
 
 HALF = 34
