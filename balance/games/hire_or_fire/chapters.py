@@ -37,8 +37,10 @@ CHAPTERS = (
             ),
             Panel("curves", "Match rate by tokens on the folder", ("match_by_tokens",)),
             Panel(
-                "measures", "Wins of each seat", tuple(f"seat_{number + 1}" for number in range(SEATS)),
-                "Nobody moves first, so all should be even.",
+                "measures", "Does it matter who sits where?",
+                tuple(f"neighbour_{places}" for places in range(1, SEATS)),
+                "One does not apply to everybody equally often: whom one applies to more often matters"
+                " more.",
             ),
         ),
     ),

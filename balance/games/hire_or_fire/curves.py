@@ -159,8 +159,9 @@ BY_JOB = (
         " folders, 2 as four.", ("HF-19", "M-4"), scale=1e-6, rate=False,
     ),
     Curve(
-        "job_offered", "offered, when held", "share", "jobs", "offered", "held",
-        "Of the weeks a player holds this job, the share in which it is put on offer.", ("HF-19",),
+        "job_offered", "left the hand as an offer", "share", "jobs", "offered", "gone",
+        "Of the times this job left a hand (offered, used, exchanged), the share in which it was offered.",
+        ("HF-19",),
     ),
     Curve(
         "job_used", "in the folder, when held", "share", "jobs", "used", "held",

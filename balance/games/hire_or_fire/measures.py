@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from balance.games.declaring import Declaring, counter, total
-from balance.games.hire_or_fire.state import LEVELS, SEATS
+from balance.games.hire_or_fire.state import LEVELS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -181,7 +181,7 @@ def _level(number: int) -> None:
         f"How often the applicant would be found by hiring {words}. Counted on the folders as they were laid"
         " out, each hirer with the own precision, so that the levels can be compared."
     )
-    seat_run(f"found, hiring {name}", "share", "M-4", per=weeks, rate=True)(top)
+    seat_run(f"found, hiring {name}", "share", "M-4", "HD-7", per=weeks, rate=number > 0)(top)
 
 
 for _number in range(LEVELS):
@@ -382,33 +382,3 @@ def believed(r: Tables) -> pd.Series:
     judge themselves well.
     """
     return r.seats["chance_ppm"] * PPM
-
-
-# ----------------------------------------------------------------------------------------------- seats
-
-
-def _wins_of(number: int) -> None:
-    """Declare the win share of a seat, whoever sits there."""
-
-    def top(t: pd.DataFrame) -> pd.Series:
-        return t["win_share"] * (t["seat"] == number)
-
-    top.__name__ = f"seat_{number + 1}"
-    top.__doc__ = (
-        "Win share of this seat over all games. Plans go round the seats and nobody moves first, so that"
-        " seats differ in nothing: a difference here is chance."
-    )
-    declared = seat(
-        f"wins of seat {number + 1}",
-        "share",
-        "HF-13",
-        "HD-3",
-        "HG-17",
-        per=lambda t: (t["seat"] == number).astype(float),
-        rate=True,
-    )
-    declared(top)
-
-
-for _number in range(SEATS):
-    _wins_of(_number)

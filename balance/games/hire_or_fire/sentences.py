@@ -32,12 +32,17 @@ NEARLY_ALWAYS = 0.9
 RELIABLE = 0.8
 """Reliability at which players count as ranked."""
 
+FEW = 30
+"""With fewer deals, how far an estimate is off is not known well enough to call a card odd."""
+
 CLEAR = 3.5
 """Standard errors from what is usual: beyond chance even for the most extreme of some hundred cards."""
 
 
 def _apart(estimate: Any, usual: float) -> int:
     """1: clearly more than usual, -1: clearly less, 0: cannot tell, with as many cards as there are."""
+    if estimate.clusters < FEW:
+        return 0
     gap = estimate.value - usual
     inside = estimate.low <= usual <= estimate.high
     return 0 if inside or not abs(gap) > CLEAR * estimate.standard_error else 1 if gap > 0 else -1

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from balance.games.declaring import counter, total
 from balance.games.hire_or_fire.measures import MEASURES, PPM, game, players, run, seat, seat_run, weeks
+from balance.games.hire_or_fire.state import SEATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -176,6 +179,36 @@ def _correlate(field: str, name: str, words: str, result: tuple[str, str, str, t
 for _skill in _SKILLS:
     for _result in _RESULTS:
         _correlate(*_skill, _result)
+
+
+def _neighbour(places: int) -> None:
+    """Declare the correlation of dream jobs with the judging skill of whoever sits there."""
+
+    def product(r: Tables) -> pd.Series:
+        count = int(players(r).iloc[0])
+        skill = (r.seats["judge_ppm"].to_numpy() * PPM).reshape(-1, count)
+        theirs = np.roll(skill, places, axis=1).ravel()
+        return standard(r.seats, r.seats["matches"]) * theirs * (1.0 if places < count else np.nan)
+
+    def top(r: Tables) -> pd.Series:
+        return product(r).fillna(0.0)
+
+    def known(r: Tables) -> pd.Series:
+        return product(r).notna().astype(float)
+
+    top.__name__ = f"neighbour_{places}"
+    top.__doc__ = (
+        "Correlation of dream jobs got with the judging skill of the player so many places to the right (1:"
+        " the neighbour), among players of one plan. Whom one applies to more often counts more; a player whom one"
+        " never applies to should count nothing."
+    )
+    seat_run(f"dream jobs and skill, {places} to the right", "count", "HD-1", "HD-3", per=known, neutral=0.0)(
+        top
+    )
+
+
+for _places in range(1, SEATS):
+    _neighbour(_places)
 
 
 # ------------------------------------------------------------------------------------------- decisions
