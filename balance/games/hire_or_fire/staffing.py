@@ -199,12 +199,11 @@ def _neighbour(places: int) -> None:
     top.__name__ = f"neighbour_{places}"
     top.__doc__ = (
         "Correlation of dream jobs got with the judging skill of the player so many places to the right (1:"
-        " the neighbour), among players of one plan. Whom one applies to more often counts more; a player whom one"
-        " never applies to should count nothing."
+        " the neighbour), among players of one plan. Whom one applies to more often counts more; somebody whom"
+        " one never applies to should count nothing."
     )
-    seat_run(f"dream jobs and skill, {places} to the right", "count", "HD-1", "HD-3", per=known, neutral=0.0)(
-        top
-    )
+    name = f"dream jobs and skill, {places} to the right"
+    seat_run(name, "count", "HD-1", "HD-3", per=known, neutral=0.0)(top)
 
 
 for _places in range(1, SEATS):
