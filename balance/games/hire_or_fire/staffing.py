@@ -199,7 +199,7 @@ def _neighbour(places: int) -> None:
     top.__name__ = f"neighbour_{places}"
     top.__doc__ = (
         "Correlation of dream jobs got with the judging skill of the player so many places to the right (1:"
-        " the neighbour), among players of one plan. Whom one applies to more often counts more; somebody whom"
+        " the neighbour), among players of one plan. Whom one applies to more often counts more; whom"
         " one never applies to should count nothing."
     )
     name = f"dream jobs and skill, {places} to the right"
