@@ -30,7 +30,7 @@ MONEY_MAX = 1_000_000
 PIECES_MAX = 10_000
 WORLD_MAX = 999_999_999
 FIT_MAX = 10
-HANDS_MAX = 100_000
+WORLDS_MAX = 1000
 LEAST_EIGENVALUE = 1e-6
 """Below it two mixtures of traits could hardly be told apart, and roots of the matrix lose their digits."""
 
@@ -164,7 +164,7 @@ class Lint(Strict):
     ambiguous_percentile: Percent
     weak_percentile: Percent
     agreement: Share
-    hands: int = Field(ge=1, le=HANDS_MAX)
+    worlds: int = Field(ge=1, le=WORLDS_MAX)
     nearest: int = Field(ge=1, le=JOBS)
 
 
