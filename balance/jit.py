@@ -74,6 +74,7 @@ NO_KERNELS = (
     "lint.py",
     "records.py",
     "recorded.py",
+    "evidence.py",
     "hidden.py",
     "places.py",
 )
