@@ -30,7 +30,7 @@ MONEY_MAX = 1_000_000
 PIECES_MAX = 10_000
 WORLD_MAX = 999_999_999
 FIT_MAX = 10
-HANDS_MAX = 100_000
+WORLDS_MAX = 1000
 LEAST_EIGENVALUE = 1e-6
 """Below it two mixtures of traits could hardly be told apart, and roots of the matrix lose their digits."""
 
@@ -52,7 +52,16 @@ Between = Annotated[
     ),
 ]
 Tag = Annotated[int, Field(ge=1, le=3)]
-Tags = Annotated[dict[Word, Tag], Field(min_length=1, max_length=TRAITS)]
+Tags = Annotated[
+    dict[Word, Tag],
+    Field(
+        min_length=1,
+        max_length=TRAITS,
+        json_schema_extra={
+            "allowed": "a mapping of traits to 1 (a hint), 2 (clear) or 3 (defining), one at least"
+        },
+    ),
+]
 Pair = Annotated[
     str,
     Field(
@@ -60,6 +69,13 @@ Pair = Annotated[
         json_schema_extra={"allowed": "two traits with a hyphen between them, such as water-outdoors"},
     ),
 ]
+
+
+def _mapping(most: int, what: str) -> Any:
+    """A mapping of so many ids at most, one at least."""
+    allowed = f"a mapping of 1 to {most} {what}"
+    return Field(min_length=1, max_length=most, json_schema_extra={"allowed": allowed})
+
 
 # ---------------------------------------------------------------------------------------- the schema
 
@@ -164,7 +180,7 @@ class Lint(Strict):
     ambiguous_percentile: Percent
     weak_percentile: Percent
     agreement: Share
-    hands: int = Field(ge=1, le=HANDS_MAX)
+    worlds: int = Field(ge=1, le=WORLDS_MAX)
     nearest: int = Field(ge=1, le=JOBS)
 
 
@@ -214,12 +230,12 @@ class CardData(Strict):
 
     frame: Frame
     model: Model
-    traits: dict[Word, Trait] = Field(min_length=1, max_length=TRAITS)
+    traits: dict[Word, Trait] = _mapping(TRAITS, "traits")
     relatedness: dict[Pair, Share] = Field(default_factory=dict)
     quotas: Quotas
     lint: Lint
-    jobs: dict[Word, Job] = Field(max_length=JOBS)
-    skills: dict[Word, Skill] = Field(max_length=SKILLS)
+    jobs: dict[Word, Job] = _mapping(JOBS, "jobs")
+    skills: dict[Word, Skill] = _mapping(SKILLS, "skill cards")
     readings: dict[AssumptionId, Question] = Field(max_length=QUESTIONS_MAX)
     base: dict[Word, Weight] = Field(default_factory=dict)
     ranges: Ranges | None = None
@@ -300,7 +316,7 @@ def _check_relatedness(model: CardData, document: Document) -> Iterator[Problem]
         names = pair.split("-")
         unknown = [name for name in names if name not in model.traits]
         for name in unknown:
-            allowed = f"two traits, of {listing(model.traits, 40)}"
+            allowed = f"one of {listing(model.traits, 40)}"
             problems.append(wrong(document, at, name, allowed, list(model.traits), key=True))
         if names[0] == names[1]:
             problems.append(wrong(document, at, pair, "two different traits", key=True))
@@ -333,8 +349,8 @@ def _check_supply(model: CardData, document: Document) -> Iterator[Problem]:
         have = len(getattr(model, section))
         if have < need:
             text = (
-                f"found {have} cards, allowed: at least {need}: {SEATS} players, {hand} in hand at first"
-                f" (frame.hand_{section}), {used} drawn in each of {frame.weeks - 1} later weeks"
+                f"found {have} cards, allowed: at least {need}, for {SEATS} players with {hand} each at first"
+                f" (frame.hand_{section}) and {used} more for each week after the first (frame.weeks)"
             )
             yield Problem(document.place((section,)), section, text)
 
@@ -401,7 +417,8 @@ def _check_weights(
             whole = name in WHOLE
             if not low <= value <= high or (whole and value != int(value)):
                 kind = "a whole number" if whole else "a number"
-                yield wrong(document, (*at, name), value, f"{kind} from {low:g} to {high:g}")
+                found = int(value) if value == int(value) else value
+                yield wrong(document, (*at, name), found, f"{kind} from {low:g} to {high:g}")
 
 
 def _check_ends(document: Document, at: Path, ranges: Mapping[str, Sequence[float]]) -> Iterator[Problem]:

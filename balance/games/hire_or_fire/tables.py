@@ -133,7 +133,7 @@ def labels(cards: CardSet) -> dict[str, list[str]]:
         "weeks": weeks,
         "salaries": _money(model.frame.salaries),
         "offsets": [str(number) for number in range(1, SEATS)],
-        "levels": [f"L{number}" for number in range(LEVELS)],
+        "ladder_ppm": [f"L{number}" for number in range(LEVELS)],
         "by_tokens": [*(str(number) for number in range(TOKENS - 1)), f"{TOKENS - 1}+"],
         "jobs": list(model.jobs),
         "skills": list(model.skills),
