@@ -109,6 +109,7 @@ CHAPTERS = (
                 "measures", "Exchanges",
                 ("swaps", "swap_weeks", "useful", "kept", "swaps_late", "swaps_short"),
             ),
+            Panel("curves", "Cards exchanged, by week", ("swapped_by_week",)),
             Panel("by_plan", "Cards exchanged, by plan", ("swaps",)),
             Panel("measures", "Decks", ("dry", "skills_left", "jobs_left", "all_swaps")),
         ),
@@ -143,7 +144,7 @@ CHAPTERS = (
             Panel(
                 "measures", "Money",
                 (
-                    "score", "winners_money", "spread", "margin", "salary_share", "bonus_share",
+                    "score", "winners_money", "spread", "margin", "all_money", "salary_share", "bonus_share",
                     "compensation_share",
                 ),
             ),
