@@ -106,9 +106,9 @@ class Critic:
             yield "All weights of the model are 0: folders differ by chance only."
         if not model.noise.private:
             yield "The private noise is 0: all players see the same in every folder."
-        if len(self.model.frame.salaries) > 1 and not model.salary.slope * model.salary.appeal_sd.at(
-            self.seats
-        ):
+        noise = model.noise.private
+        spread = [model.salary.at(name, noise, self.seats) for name in ("slope", "appeal_sd")]
+        if len(self.model.frame.salaries) > 1 and 0 in spread:
             yield "All folders seem equally likely to match (model.salary): thresholds part no salary cards."
         if model.crowd_of > len(self.model.jobs) - 1:
             yield (
