@@ -5,6 +5,7 @@ The second tagging is a YAML file in the shape of jobs.yaml and skills.yaml, wit
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from balance.games.hire_or_fire.cards import CardData
 
 SHOWN = 10
+TINY = 1e-6
 
 
 class Tagged(Strict):
@@ -110,8 +112,7 @@ def two_taggers(cards: CardSet, file: Path) -> tuple[list[tuple[str, Sheet]], li
         used = Counter((one > 0, two > 0) for one, two in marks)
         counts = (used[True, False], used[False, True], used[True, True])
         found = weighted_kappa(marks)
-        value, span = ("", "") if found is None else (f"{found[0]:.2f}", f"{found[1]:.2f} to {found[2]:.2f}")
-        rows.append((trait, *map(str, counts), value, span))
+        rows.append((trait, *map(str, counts), *_kappa_texts(found)))
         if found is not None and found[0] < model.lint.agreement:
             warnings.append(
                 f"the taggers do not agree on {trait} (weighted kappa {found[0]:.2f},"
@@ -120,24 +121,38 @@ def two_taggers(cards: CardSet, file: Path) -> tuple[list[tuple[str, Sheet]], li
     heads = ("trait", "first only", "second only", "both", "weighted kappa", "95 % interval")
     differ = [pair for pair in sorted(pairs, key=lambda pair: -pair.apart)[:SHOWN] if pair.apart]
     apart = [(pair.title, _told(pair.first), _told(pair.second)) for pair in differ]
-    return [
-        (f"Agreement of two taggers on {len(pairs)} jobs and halves", Sheet(heads, tuple(rows))),
-        ("Where they differ most", Sheet(("card", "first", "second"), tuple(apart))),
-    ], warnings
+    tables = [(f"Agreement of two taggers on {len(pairs)} jobs and halves", Sheet(heads, tuple(rows)))]
+    if apart:
+        tables.append(("Where they differ most", Sheet(("card", "first", "second"), tuple(apart))))
+    return tables, warnings
 
 
 def weighted_kappa(marks: Sequence[tuple[int, int]]) -> tuple[float, float, float] | None:
-    """Cohen's kappa with linear weights, and its 95 % interval; None where both always say one same thing."""
+    """Cohen's kappa with linear weights, and the ends of its 95 % interval.
+
+    None where both always say the same one thing. Where the two never differ, or one always says the same,
+    the formula for the interval fails, and there is none (nan).
+    """
     from statsmodels.stats.inter_rater import cohens_kappa  # noqa: PLC0415  (only when it is asked for)
 
-    if len({mark for pair in marks for mark in pair}) < 2:
+    said = {mark for pair in marks for mark in pair}
+    if len(said) < 2:
         return None
-    size = 1 + max(max(pair) for pair in marks)
-    table = np.zeros((size, size))
+    table = np.zeros((1 + max(said), 1 + max(said)))
     for one, two in marks:
         table[one, two] += 1
-    found = cohens_kappa(table, wt="linear")
-    return float(found.kappa), float(found.kappa_low), float(found.kappa_upp)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = cohens_kappa(table, wt="linear")
+    low, high = float(found.kappa_low), float(found.kappa_upp)
+    return float(found.kappa), *((low, high) if high - low > TINY else (math.nan, math.nan))
+
+
+def _kappa_texts(found: tuple[float, float, float] | None) -> tuple[str, str]:
+    """Kappa and its interval for a table, empty where there is none."""
+    if found is None:
+        return "", ""
+    value, low, high = found
+    return f"{value:.2f}", "" if math.isnan(low) else f"{low:.2f} to {high:.2f}"
 
 
 def _told(tags: Mapping[str, int]) -> str:

@@ -353,7 +353,8 @@ def _tag_warnings(model: CardData, kind: Kind, index: int) -> list[str]:
     low, high = model.quotas.weight
     found = []
     if off := _off(len(tags), meant):
-        found.append(f"{kind.called(index)} has {len(tags)} tags: {off}, {_span(meant)} are meant")
+        many = "1 tag" if len(tags) == 1 else f"{len(tags)} tags"
+        found.append(f"{kind.called(index)} has {many}: {off}, {_span(meant)} are meant")
     found += [
         f"{kind.called(index)}: {trait} weighs {weight}, {_span((low, high))} is meant"
         for trait, weight in tags.items()
