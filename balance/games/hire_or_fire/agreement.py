@@ -115,8 +115,8 @@ def two_taggers(cards: CardSet, file: Path) -> tuple[list[tuple[str, Sheet]], li
         rows.append((trait, *map(str, counts), *_kappa_texts(found)))
         if found is not None and found[0] < model.lint.agreement:
             warnings.append(
-                f"the taggers do not agree on {trait} (weighted kappa {found[0]:.2f},"
-                f" below {model.lint.agreement:g}): say in traits.yaml more clearly what it takes in"
+                f"The taggers do not agree on {trait} (weighted kappa {found[0]:.2f},"
+                f" below {model.lint.agreement:g}): say in traits.yaml more clearly what it takes in."
             )
     heads = ("trait", "first only", "second only", "both", "weighted kappa", "95 % interval")
     differ = [pair for pair in sorted(pairs, key=lambda pair: -pair.apart)[:SHOWN] if pair.apart]

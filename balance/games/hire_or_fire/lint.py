@@ -74,11 +74,6 @@ def lint(cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -
     return Lint(tuple(tables), tuple(warnings))
 
 
-def card_set_warnings(cards: CardSet) -> list[str]:
-    """What is odd about the whole list, a sentence each: for runs and their reports."""
-    return list_warnings(cards.model, look(cards))
-
-
 # ------------------------------------------------------------------------------ what is worked out
 
 
@@ -267,7 +262,7 @@ def list_warnings(model: CardData, kinds: Sequence[Kind]) -> list[str]:
             if off := _off(count, quota):
                 found.append(
                     f"{_many(count, kind.name)} tagged {trait}: {off}, {_span(quota)} are meant"
-                    " (quotas in traits.yaml)"
+                    " (quotas in traits.yaml)."
                 )
         for one, other in zip(*np.nonzero(np.triu(kind.near > _duplicate(model, kind.name))), strict=True):
             found.append(_alike(kind, one, other))
@@ -332,7 +327,7 @@ def card_warnings(model: CardData, kind: Kind, index: int) -> list[str]:
         count, quota = kind.tagged(trait), _quota(model, kind.name)
         if count > quota[1]:
             found.append(
-                f"{kind.called(index)} makes {_many(count, kind.name)} tagged {trait}, over {quota[1]}"
+                f"{kind.called(index)} makes {_many(count, kind.name)} tagged {trait}, over {quota[1]}."
             )
     limit = _duplicate(model, kind.name)
     found += [_alike(kind, index, int(other)) for other in np.nonzero(kind.near[index] > limit)[0]]
@@ -342,7 +337,7 @@ def card_warnings(model: CardData, kind: Kind, index: int) -> list[str]:
             continue
         place = percentile(kind.measures[name], index)
         if place > model.lint.ambiguous_percentile if high else place < model.lint.weak_percentile:
-            found.append(f"{kind.called(index)} {words} (percentile {place:.0f})")
+            found.append(f"{kind.called(index)} {words} (percentile {place:.0f}).")
     return found
 
 
@@ -354,9 +349,9 @@ def _tag_warnings(model: CardData, kind: Kind, index: int) -> list[str]:
     found = []
     if off := _off(len(tags), meant):
         many = "1 tag" if len(tags) == 1 else f"{len(tags)} tags"
-        found.append(f"{kind.called(index)} has {many}: {off}, {_span(meant)} are meant")
+        found.append(f"{kind.called(index)} has {many}: {off}, {_span(meant)} are meant.")
     found += [
-        f"{kind.called(index)}: {trait} weighs {weight}, {_span((low, high))} is meant"
+        f"{kind.called(index)}: {trait} weighs {weight}, {_span((low, high))} is meant."
         for trait, weight in tags.items()
         if not low <= weight <= high
     ]
@@ -368,14 +363,14 @@ def _dead_warnings(model: CardData, kind: Kind, index: int) -> list[str]:
     if use >= model.lint.dead_use:
         return []
     return [
-        f"{kind.called(index)} is the best {kind.name} of a hand in {use:.1%} of the cases only: a dead card"
+        f"{kind.called(index)} is the best {kind.name} of a hand in {use:.1%} of the cases only: a dead card."
     ]
 
 
 def _alike(kind: Kind, one: int, other: int) -> str:
     near = f"association {kind.near[one, other]:.2f}"
     return (
-        f"{kind.called(one)} and {kind.called(other)} are nearly the same {kind.name} by their tags ({near})"
+        f"{kind.called(one)} and {kind.called(other)} are nearly the same {kind.name} by their tags ({near})."
     )
 
 

@@ -78,4 +78,4 @@ def test_some_weaknesses_are_harder_to_turn_than_others() -> None:
 
 
 def test_the_lint_has_nothing_to_say() -> None:
-    assert lint.card_set_warnings(cards.load(FOLDER)) == []
+    assert lint.lint(cards.load(FOLDER)).warnings == ()

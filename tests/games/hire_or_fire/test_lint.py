@@ -6,7 +6,6 @@ import math
 import shutil
 from itertools import combinations
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,10 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-import balance.games
 from balance.__main__ import app
 from balance.errors import BalanceError, CardDataError
-from balance.games import get
 from balance.games.hire_or_fire import agreement, cards, lint
 from balance.games.hire_or_fire import fits as fit_tables
 
@@ -150,7 +147,7 @@ def test_a_trait_without_enough_cards_is_named(folder: Path) -> None:
     assert many
     assert said.warnings == tuple(
         f"{counts[trait]} jobs tagged {trait}: too {'few' if trait in few else 'many'}, 14 to 29 are meant"
-        " (quotas in traits.yaml)"
+        " (quotas in traits.yaml)."
         for trait in found.model.traits
         if trait in few + many
     )
@@ -165,7 +162,7 @@ def test_two_jobs_with_the_same_tags_are_named(folder: Path) -> None:
     )
     said = lint.lint(found)
     assert (
-        "Puddle Depth Surveyor and Puddle Pilot are nearly the same job by their tags (association 1.00)"
+        "Puddle Depth Surveyor and Puddle Pilot are nearly the same job by their tags (association 1.00)."
         in said.warnings
     )
     assert ("job", "puddle_depth_surveyor", "puddle_pilot", "1.00", "too near") in said.tables[2][1].rows
@@ -173,9 +170,9 @@ def test_two_jobs_with_the_same_tags_are_named(folder: Path) -> None:
 
 def test_tags_beyond_what_is_meant_are_named(folder: Path) -> None:
     found = with_job(folder, "puddle_pilot: {title: Puddle Pilot, tags: {stealth: 3}}")
-    assert "Puddle Pilot has 1 tag: too few, 2 to 4 are meant" in lint.lint(found).warnings
+    assert "Puddle Pilot has 1 tag: too few, 2 to 4 are meant." in lint.lint(found).warnings
     light = cards.load(SHIPPED, [*FEW, ("quotas.weight", [1, 2])])
-    assert "Bathtub Admiral: water weighs 3, 1 to 2 is meant" in lint.lint(light).warnings
+    assert "Bathtub Admiral: water weighs 3, 1 to 2 is meant." in lint.lint(light).warnings
 
 
 def test_a_card_that_is_hardly_ever_the_best_is_named(folder: Path) -> None:
@@ -185,8 +182,8 @@ def test_a_card_that_is_hardly_ever_the_best_is_named(folder: Path) -> None:
     use = kind.measures["use"]
     assert use[-1] == use.min()
     limit = (float(use[-1]) + float(np.sort(use)[1])) / 2
-    said = lint.card_set_warnings(cards.load(folder, [*FEW, ("lint.dead_use", limit)]))
-    dead = [text for text in said if text.endswith("a dead card")]
+    said = lint.lint(cards.load(folder, [*FEW, ("lint.dead_use", limit)])).warnings
+    dead = [text for text in said if text.endswith("a dead card.")]
     assert (
         f'"{kind.titles[-1]}" (newcomer) is the best weakness of a hand in {use[-1]:.1%} of the cases only: a'
         in (dead[-1])
@@ -242,7 +239,7 @@ def test_a_new_job_that_says_everything_is_warned_of(folder: Path) -> None:
     tags = "{animals: 1, water: 1, craft: 1, machines: 1, food: 1}"
     found = with_job(folder, f"jack_of_puddles: {{title: Jack of Puddles, tags: {tags}}}")
     said = lint.lint(found, ["jack_of_puddles"]).warnings
-    assert said[0] == "Jack of Puddles has 5 tags: too many, 2 to 4 are meant"
+    assert said[0] == "Jack of Puddles has 5 tags: too many, 2 to 4 are meant."
     assert any(text.startswith("Jack of Puddles says little in a folder") for text in said)
 
 
@@ -258,7 +255,7 @@ def test_a_new_strength_beyond_the_quota_and_next_to_another_is_warned_of(folder
     most = found.model.quotas.strengths_per_trait[1]
     assert count == most + 1
     assert (
-        f'"Bakes while asleep" (newcomer) makes {count} strengths tagged food, over {most}' in said.warnings
+        f'"Bakes while asleep" (newcomer) makes {count} strengths tagged food, over {most}.' in said.warnings
     )
     twin = '"Turns leftovers into a banquet" (leftover_banquet)'
     assert any(text.startswith(f'"Bakes while asleep" (newcomer) and {twin} are') for text in said.warnings)
@@ -372,10 +369,8 @@ def test_a_wrong_second_tagging_is_refused(tmp_path: Path, text: str, wanted: st
 
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command line, where it finds a game that has this lint, and the shipped cards."""
+    """Where the shipped cards are found."""
     monkeypatch.chdir(SHIPPED.parents[1])
-    game = SimpleNamespace(load=cards.load, lint=lint.lint)
-    monkeypatch.setattr(balance.games, "get", lambda name: game if name == "hire_or_fire" else get(name))
 
 
 def balance_lint(*words: str) -> tuple[int, str, str]:
@@ -417,6 +412,6 @@ def test_a_game_without_a_lint_gives_its_warnings_and_says_so() -> None:
     code, out, _ = balance_lint("extremely_bad_hires")
     assert code == 0
     assert out.splitlines() == [
-        "Extremely Bad Hires has no lint of its own: these are the warnings that runs give",
+        "Extremely Bad Hires has no lint of its own: these are the warnings that runs give.",
         "nothing to warn of",
     ]
