@@ -241,7 +241,7 @@ def check(
 def lint(
     game: GameArgument,
     cards: Annotated[
-        list[str] | None, typer.Argument(metavar="[CARD ...]", help="Ids of cards (default: the whole list).")
+        list[str] | None, typer.Argument(metavar="CARD", help="Ids of cards (default: the whole list).")
     ] = None,
     *,
     second: Annotated[

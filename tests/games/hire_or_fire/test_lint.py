@@ -415,3 +415,21 @@ def test_a_game_without_a_lint_gives_its_warnings_and_says_so() -> None:
         "Extremely Bad Hires has no lint of its own: these are the warnings that runs give.",
         "nothing to warn of",
     ]
+
+
+def test_the_cards_that_the_readme_writes_can_be_added(folder: Path) -> None:
+    page = (SHIPPED.parent / "README.md").read_text()
+    example = page.split("## Write a job or a skill card")[1].split("```yaml\n")[1].split("```")[0]
+    job, skill = example.split("\n\n")
+    for file, text in (("jobs.yaml", job), ("skills.yaml", skill)):
+        with (folder / file).open("a") as out:
+            out.write(text.rstrip() + "\n")
+    found = cards.load(folder, FEW)
+    assert len(found.model.jobs) == 181
+    said = lint.lint(found, [list(found.model.jobs)[-1], list(found.model.skills)[-1]])
+    assert len(said.tables) == 9
+
+
+def test_the_readme_explains_what_the_lint_shows() -> None:
+    page = (SHIPPED.parent / "README.md").read_text()
+    assert [words for words in lint.ABOUT.values() if f"| {words} |" not in page] == []
