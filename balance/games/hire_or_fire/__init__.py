@@ -121,7 +121,7 @@ class HireOrFire(Game):
         """What is odd about the card data."""
         from balance.games.hire_or_fire import warnings as data
 
-        return data.warnings(cards, seats)
+        return data.card_set_warnings(cards, seats)
 
     def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
         """What can be said of the cards without playing."""
