@@ -56,7 +56,7 @@ def lint(cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -
 
     only: ids of jobs and skill cards. second: a YAML file with other tags for some of the cards.
     """
-    kinds = look(cards)
+    kinds = look(cards) if only or second is None else []
     named = [(kind, index) for name in dict.fromkeys(only) for kind, index in find(kinds, name, cards)]
     tables: list[tuple[str, Sheet]] = []
     warnings: list[str] = []
