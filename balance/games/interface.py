@@ -14,7 +14,7 @@ import numpy as np
 
 from balance import jit
 from balance.chance import deal_key
-from balance.errors import IllegalOption
+from balance.errors import IllegalOption, ScenarioError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -144,6 +144,18 @@ class Sheet:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Lint:
+    """What can be said of cards before a game is played: tables with their titles, warnings in words.
+
+    note: what is to be known of the lint itself.
+    """
+
+    tables: tuple[tuple[str, Sheet], ...]
+    warnings: tuple[str, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -361,6 +373,19 @@ class Game(ABC):
         """What is valid but looks wrong in the card data, a sentence each: for runs and their reports."""
         del cards, seats
         return []
+
+    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
+        """What can be said of the cards without playing: of all, or of those named by id.
+
+        second: a file in which somebody else has judged the cards; a game says what it makes of it. A game
+        without a lint of its own has its warnings only.
+        """
+        if only or second is not None:
+            msg = f"{self.info.title} has no lint of single cards and no second opinion: only of all cards"
+            raise ScenarioError(msg)
+        texts = dict.fromkeys(text for seats in self.info.seats for text in self.warnings(cards, seats))
+        note = f"{self.info.title} has no lint of its own: these are the warnings that runs give."
+        return Lint((), tuple(texts), note)
 
     # ---- words
     @abstractmethod
