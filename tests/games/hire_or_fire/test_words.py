@@ -252,8 +252,8 @@ def test_a_week_from_the_offers_to_the_money() -> None:
         "  A puts HIRED! on folder 1, which B wrote  [2304]",
         "  B turns over $5,000: a match, gets the job of A, Job 30, and $5,000; has $5,000",
         "  A found B: $4,500 bonus; has $4,500",
-        "  C turns over $6,000: wanted by nobody; has $0",
-        "  A turns over $3,000: wanted only by others, $500 compensation; has $5,000",
+        "  C turns over $6,000: no token; has $0",
+        "  A turns over $3,000: no match, but other tokens: $500 compensation; has $5,000",
         "  A exchanges nothing  [2560]",
         "  B refills the hand with Job 1, Job 2",
     ]
