@@ -69,6 +69,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
     players = len(getattr(run.game.info, "seats", ())) > 1
     shown = (
         ("players", str(evidence.seats_at_table) if players else ""),
+        ("setting", str(manifest.get("setting") or "")),
         ("games", count(evidence.games)),
         ("deals", count(evidence.deals)),
         ("seed", str(facts.get("seed", ""))),
@@ -89,6 +90,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
         findings=(*checked.findings, *findings),
         missing=tuple(missing),
         sections=tuple(section for section in sections if section is not None),
+        caveats=evidence.book.caveats,
     )
 
 
