@@ -109,7 +109,7 @@ def _findings(grid: Grid) -> list[Finding]:
 def _where(grid: Grid, at: Sequence[tuple[int, str]]) -> str:
     """Some of the runs, in words."""
     if len(at) == len(grid.briefs):
-        return "everywhere"
+        return "in all runs"
     by_settings: dict[tuple[str, ...], list[int]] = {}
     for players in grid.players:
         settings = tuple(setting for n, setting in at if n == players)
@@ -117,9 +117,10 @@ def _where(grid: Grid, at: Sequence[tuple[int, str]]) -> str:
             by_settings.setdefault(settings, []).append(players)
     pieces = []
     for settings, tables in by_settings.items():
-        place = "" if len(settings) == len(grid.settings) else f"at {signs.listed(settings)}"
+        every = len(settings) == len(grid.settings)
+        place = "at all settings" if every else f"at {signs.listed(settings)}"
         who = f"with {signs.listed([str(n) for n in tables])} players" if grid.several else ""
-        pieces.append(" ".join(part for part in (who, place) if part))
+        pieces.append(f"{who} {place}".strip())
     return ", ".join(pieces)
 
 
