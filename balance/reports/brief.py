@@ -35,8 +35,11 @@ def brief(evidence: Evidence, field: Evidence, page: Page) -> dict[str, Any]:
         said | {"neutral": neutral[said["id"]]}
         for said in _measures(field, [name for name, at in neutral.items() if at is not None])
     ]
+    setting = str(manifest.get("setting") or "")
+    others = [item.id for item in book.measures if item.id not in headline(book)]
     some = {  # what few runs have
-        "setting": str(manifest.get("setting") or ""),
+        "setting": setting,
+        "others": _measures(field, others) if setting else [],
         "caveats": list(book.caveats),
         "turning": turning,
     }

@@ -206,30 +206,36 @@ def _plans(grid: Grid) -> Section:
 
 
 def _measures(grid: Grid) -> Section:
-    figures = []
+    """The numbers that the sentences of the game state, and folded all others."""
+    figures, folded = [], []
     for players in grid.players:
         known = grid.row(players)
-        by_setting = [{item["id"]: item for item in found["measures"]} for found in known.values()]
-        rows = []
-        for name in dict.fromkeys(name for items in by_setting for name in items):
-            items = [found.get(name) for found in by_setting]
-            one = next(item for item in items if item is not None)
-            unit = unit_words(one["unit"], rate=one["rate"])
-            shown = (
-                NOT if item is None else _number(item["estimate"], item["unit"], rate=item["rate"])
-                for item in items
-            )
-            rows.append((head(f"{one['name']}, {unit}".rstrip(", ")), *shown))
+        rows = _rows([found["measures"] for found in known.values()])
         if any(found["stalled"] is not None for found in known.values()):
-            rows.append(
-                (
-                    head("games given up, %"),
-                    *(_number(f["stalled"], "share", rate=True) for f in known.values()),
-                )
-            )
+            given_up = (_number(found["stalled"], "share", rate=True) for found in known.values())
+            rows.append((head("games given up, %"), *given_up))
         figures.append(_table(grid, "measures", "Headline numbers", players, ("", *known), rows))
+        others = _rows([found.get("others", []) for found in known.values()])
+        if others:
+            folded.append(Table(grid.title("All other numbers", players), ("", *known), tuple(others)))
     question = "How do length and all the rest change with the setting?"
-    return Section("measures", "Headline numbers", question, (), tuple(figures))
+    return Section("measures", "Numbers", question, (), tuple(figures), folded=tuple(folded))
+
+
+def _rows(listed: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Cell, ...]]:
+    """A row for each measure that one of the runs has, a cell for each run."""
+    by_run = [{item["id"]: item for item in items} for items in listed]
+    rows = []
+    for name in dict.fromkeys(name for items in by_run for name in items):
+        items = [found.get(name) for found in by_run]
+        one = next(item for item in items if item is not None)
+        unit = unit_words(one["unit"], rate=one["rate"])
+        shown = (
+            NOT if item is None else _number(item["estimate"], item["unit"], rate=item["rate"])
+            for item in items
+        )
+        rows.append((head(f"{one['name']}, {unit}".rstrip(", ")), *shown))
+    return rows
 
 
 def _moving(grid: Grid) -> Section | None:

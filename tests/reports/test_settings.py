@@ -126,6 +126,19 @@ def test_numbers_are_those_of_the_reports(runs: list[Run]) -> None:
             )
 
 
+def test_every_number_is_there_those_without_a_sentence_folded(runs: list[Run]) -> None:
+    found = sections(runs)["measures"]
+    assert [figure.title for figure in found.figures] == [f"Headline numbers, {n} players" for n in (2, 3)]
+    rows = {row[0].text for table in found.folded for row in table.rows}
+    names = {measure.name for measure in fake_game.BOOK.measures} - {"margin"}
+    assert {row.partition(",")[0] for row in rows} == names
+    table = found.folded[1]
+    for column, played in enumerate(runs[3:], 1):
+        first = played.seats.loc[played.seats["order"] == 0, "win_share"].mean()
+        row = next(row for row in table.rows if row[0].text.startswith("wins of whoever"))
+        assert float(row[column].text.split()[0]) == pytest.approx(100 * first, abs=0.51)
+
+
 def test_what_the_settings_change_is_listed_and_what_they_share_is_not(runs: list[Run]) -> None:
     values = sections(runs)["reports"].tables[0]
     assert [[cell.text for cell in row] for row in values.rows] == [
