@@ -486,8 +486,12 @@ def _summary(done: Run, report_file: Path | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     manifest = done.manifest
     players = f", {manifest['run']['players']} players" if manifest.get("several") else ""
-    setting = f", setting {done.setting}" if done.setting else ""
-    console.print(f"{done.title}{players}{setting}", markup=False)
+    where = f"report: {report_file}" if report_file else f"tables: {done.folder}"
+    if done.setting:  # one of many: in one line, the page that compares them says more
+        title = f"{done.title}{players}, setting {done.setting}"
+        console.print(f"{title}: {manifest['games']:,} games; {where}", markup=False)
+        return
+    console.print(f"{done.title}{players}", markup=False)
     reason = stopping.in_words(manifest["stopped"])
     console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
     if manifest["stopped"]["by"] == "precision":
@@ -498,7 +502,7 @@ def _summary(done: Run, report_file: Path | None) -> None:
     for name, found in win_shares(done).items():
         table.add_row(name, f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
     console.print(table)
-    console.print(f"report: {report_file}" if report_file else f"tables: {done.folder}", markup=False)
+    console.print(where, markup=False)
 
 
 def main() -> None:

@@ -253,7 +253,7 @@ class MeasureBook:
     Who leads, as array fields of the game tally with an entry per round: `lead` (two players) is the lead of
     seat 0; `leader` (any number) the seat that leads alone, -1 where none does, and `margin` its lead over
     the next. A game row may have `rounds` (what lies beyond was not played) and `stalled` (0: ended; n: given
-    given up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
+    up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
 
     `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
     """
