@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     Asking = Generator[Ask, tuple[Any, ...], None]
-    Choice = Generator[Ask, tuple[Any, ...], tuple[Any, ...]]
+    Options = list[tuple[Any, ...]]
 
 
 class Referee:
@@ -27,7 +27,7 @@ class Referee:
         self.asking: Ask | None = next(self._run, None)
 
     def options(self) -> list[tuple[Any, ...]]:
-        """As they are now, should the table have been changed by hand."""
+        """What may be done as things are."""
         return list(self.asking.options) if self.asking else []
 
     def apply(self, option: tuple[Any, ...]) -> None:
@@ -122,50 +122,53 @@ def hand_on(g: Table) -> None:
 def post(g: Table, player: Player) -> Asking:
     """HF-19: one job from the hand."""
     while player.offer is None:
-        swaps = exchanges(g, player) if g.reads("swap_from", "any_moment") else []
-        offers = [] if player.aside() else [("offer", job) for job in player.jobs]
-        choice = yield from ask(player, "offer", [*offers, *swaps])
+        choice = yield Ask(player.seat, "offer", lambda: offers(g, player))
         if choice[0] == "offer":
-            player.jobs.remove(choice[1])
-            player.offer = choice[1]
+            player.offer = out_of(player.jobs, choice[1])
         else:
             exchange(g, player, choice)
+
+
+def offers(g: Table, player: Player) -> Options:
+    swaps = exchanges(g, player) if g.reads("swap_from", "any_moment") else []
+    return swaps if player.aside() else [*[("offer", job) for job in player.jobs], *swaps]
 
 
 def compose(g: Table, player: Player) -> Asking:
-    """HF-22 to 27."""
+    """HF-22 to 27: every space is filled, one after the other."""
     while player.job is None:
-        jobs = [] if player.aside() else [("job", job) for job in player.jobs]
-        choice = yield from ask(player, "job", [*jobs, *exchanges(g, player)])
+        choice = yield Ask(player.seat, "job", lambda: experience(g, player))
         if choice[0] == "job":
-            player.jobs.remove(choice[1])
-            player.job = choice[1]
+            player.job = out_of(player.jobs, choice[1])
         else:
             exchange(g, player, choice)
-    choice = yield from ask(player, "strength", [("strength", skill) for skill in player.skills])
-    player.strength = choice[1]
-    player.skills.remove(player.strength)
+    choice = yield Ask(player.seat, "strength", lambda: [("strength", skill) for skill in player.skills])
+    player.strength = out_of(player.skills, choice[1])
     if g.reads("skills_used", "one_card"):  # HG-03
         player.weakness = player.strength
     else:
-        choice = yield from ask(player, "weakness", [("weakness", skill) for skill in player.skills])
-        player.weakness = choice[1]
-        player.skills.remove(player.weakness)
-    choice = yield from ask(player, "salary", [("salary", card) for card in player.salaries])
-    player.salary = choice[1]
-    player.salaries.remove(player.salary)
+        choice = yield Ask(player.seat, "weakness", lambda: [("weakness", skill) for skill in player.skills])
+        player.weakness = out_of(player.skills, choice[1])
+    choice = yield Ask(player.seat, "salary", lambda: [("salary", card) for card in player.salaries])
+    player.salary = out_of(player.salaries, choice[1])
 
 
-def ask(player: Player, phase: str, options: list[tuple[Any, ...]]) -> Choice:
-    return (yield Ask(player.seat, phase, options))
+def experience(g: Table, player: Player) -> Options:
+    swaps = exchanges(g, player)
+    return swaps if player.aside() else [*[("job", job) for job in player.jobs], *swaps]
+
+
+def out_of(cards: list[int], card: int) -> int:
+    cards.remove(card)
+    return card
 
 
 # -------------------------------------------------------------------------------------- exchange
 
 
-def exchanges(g: Table, player: Player) -> list[tuple[Any, ...]]:
+def exchanges(g: Table, player: Player) -> Options:
     """HF-21, HG-05, HG-09: cards that may be put aside, and the end of the exchange."""
-    options: list[tuple[Any, ...]] = []
+    options: Options = []
     if player.exchanged:
         return options
     if player.aside() < g.frame("swap_cards"):
@@ -208,12 +211,16 @@ def exchange(g: Table, player: Player, choice: tuple[Any, ...]) -> None:
 
 def late_exchange(g: Table, player: Player) -> Asking:
     """HG-05: the week is not over before all is tidied up."""
-    while swaps := exchanges(g, player):
-        no_more = [] if player.aside() else [("pass",)]
-        choice = yield from ask(player, "late", [*swaps, *no_more])
+    while exchanges(g, player):
+        choice = yield Ask(player.seat, "late", lambda: last_moment(g, player))
         if choice == ("pass",):
             return
         exchange(g, player, choice)
+
+
+def last_moment(g: Table, player: Player) -> Options:
+    swaps = exchanges(g, player)
+    return swaps if player.aside() else [*swaps, ("pass",)]
 
 
 # -------------------------------------------------------------------------------------- IV and V
@@ -229,10 +236,13 @@ def lay_out(g: Table) -> None:
 
 def hire(g: Table, player: Player) -> Asking:
     """HF-34, HG-01, HG-02."""
-    own = g.reads("self_hire", "allowed")
-    authors = [author for author in g.laid if own or author != player.seat]
-    choice = yield from ask(player, "hire", [("hire", author) for author in authors])
+    choice = yield Ask(player.seat, "hire", lambda: folders(g, player))
     player.hired = choice[1]
+
+
+def folders(g: Table, player: Player) -> Options:
+    own = g.reads("self_hire", "allowed")
+    return [("hire", author) for author in g.laid if own or author != player.seat]
 
 
 def reveal(g: Table) -> None:

@@ -6,9 +6,10 @@ A card is its number: jobs 0.., skill cards 0... A salary card is what it pays. 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tests.oracles.hof import luck
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass
@@ -73,11 +74,15 @@ class Player:
 
 @dataclass
 class Ask:
-    """A decision: who, about what, and what can be done."""
+    """A decision: who, about what, and what can be done as things are."""
 
     seat: int
     phase: str
-    options: list[tuple[Any, ...]]
+    listing: Callable[[], list[tuple[Any, ...]]]
+
+    @property
+    def options(self) -> list[tuple[Any, ...]]:
+        return self.listing()
 
 
 class Table:
@@ -122,9 +127,6 @@ class Table:
 
     def draw_skill(self, player: Player) -> None:
         player.skills = sorted([*player.skills, self.skill_deck.pop()])
-
-    def deal_key(self, *words: int) -> int:
-        return luck.stream(self.key, *words)
 
 
 __all__ = ["Ask", "Data", "Job", "Player", "Skill", "Table"]
