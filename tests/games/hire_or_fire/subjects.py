@@ -14,8 +14,10 @@ import numpy as np
 import yaml
 
 from balance.chance import deal_key
-from balance.games.hire_or_fire import GAME
+
 from balance.games.hire_or_fire.events import Event
+from balance.games.hire_or_fire.play import KERNELS
+from balance.games.hire_or_fire.record import GAME as STATE
 from balance.games.hire_or_fire.state import Phase
 from tests.oracles.hof import adapter, luck, makers
 from tests.oracles.hof.referee import Referee
@@ -85,15 +87,15 @@ class Engine(Subject):
 
     def __init__(self, made: np.ndarray, key: int) -> None:
         self.tables = made
-        self.state = np.zeros(1, GAME.state_dtype)
-        GAME.kernels.setup(made, self.state, key, 1)
+        self.state = np.zeros(1, STATE)
+        KERNELS.setup(made, self.state, key, 1)
 
     @property
     def game(self) -> np.void:
         return self.state[0]
 
     def _codes(self) -> dict[tuple[Any, ...], int]:
-        GAME.kernels.options(self.tables, self.state)
+        KERNELS.options(self.tables, self.state)
         codes = self.game["option"][: int(self.game["option_count"])].tolist()
         return {adapter.option(self.tables[0], self.game, code): code for code in codes}
 
@@ -103,7 +105,7 @@ class Engine(Subject):
     def take(self, option: tuple[Any, ...]) -> None:
         codes = self._codes()
         assert option in codes, f"{option} is not offered: {list(codes)}"
-        assert GAME.kernels.apply(self.tables, self.state, codes[option]), f"{option} is refused"
+        assert KERNELS.apply(self.tables, self.state, codes[option]), f"{option} is refused"
 
     def asked(self) -> tuple[int, str]:
         if int(self.game["phase"]) == Phase.OVER:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance.chance import deal_key
-from balance.games import get
+from balance.games.hire_or_fire.play import KERNELS
+from balance.games.hire_or_fire.record import GAME as STATE
 from balance.games.hire_or_fire.state import Phase
 from tests.oracles.hof import adapter, makers, mind
 from tests.oracles.hof.referee import Referee
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     Words = dict[tuple[Any, ...], int]
 
-GAME = get("hire_or_fire")
 NEAR = 1e-9  # worths nearer than this are one: sums may be rounded in another order
 
 
@@ -51,8 +51,8 @@ class Duel:
 
     def __init__(self, tables: np.ndarray, key: int, data: Data | None = None) -> None:
         self.tables, self.rules = tables, tables[0]
-        self.state = np.zeros(1, GAME.state_dtype)
-        GAME.kernels.setup(tables, self.state, key, 0)
+        self.state = np.zeros(1, STATE)
+        KERNELS.setup(tables, self.state, key, 0)
         self.referee = Referee(data or adapter.data(tables[0]), key)
         self.taken: list[Any] = []
 
@@ -61,7 +61,7 @@ class Duel:
         return self.state[0]
 
     def codes(self) -> list[int]:
-        GAME.kernels.options(self.tables, self.state)
+        KERNELS.options(self.tables, self.state)
         return self.game["option"][: int(self.game["option_count"])].tolist()
 
     def over(self) -> bool:
@@ -121,7 +121,7 @@ class Duel:
 
     def take(self, word: tuple[Any, ...], code: int) -> None:
         self.taken.append(word)
-        if not GAME.kernels.apply(self.tables, self.state, code):
+        if not KERNELS.apply(self.tables, self.state, code):
             self.fail([f"the engine refuses {word}"])
         self.referee.apply(word)
 
@@ -136,7 +136,7 @@ class Duel:
         """What the engine's bot takes, once the model agrees that nothing is better."""
         asking, g = self.referee.asking, self.referee.g
         assert asking
-        code = int(GAME.kernels.choose(self.tables, self.state, makers.bots(weights)))
+        code = int(KERNELS.choose(self.tables, self.state, makers.bots(weights)))
         word = {number: name for name, number in words.items()}.get(code)
         scores = mind.scores(g, asking, weights[asking.seat])
         top = max(worth for _, worth in scores)

@@ -13,7 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
-from balance.games.hire_or_fire.state import NORMALS, RULES, SALARIES, SWITCHES
+from balance.games.hire_or_fire.state import NORMALS, RULES, SALARIES, SKILLS, SWITCHES
 from balance.games.hire_or_fire.weights import BOT, WEIGHTS
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def lot(seed: int, players: int, readings: Mapping[str, str] | None = None) -> n
     per_week = 1 if one_card else 2
     jobs = players * (frame["hand_jobs"] + 2 * (weeks - 1)) + rng.choice([0, 1, 3, 20])
     skills = players * (frame["hand_skills"] + per_week * (weeks - 1)) + rng.choice([0, 1, 3, 20])
+    skills = min(SKILLS, skills)
     return tables(players, frame, read, jobs, skills, rng)
 
 
