@@ -132,16 +132,19 @@ class Duel:
             self.take(word, words[word])
         return len(self.taken)
 
-    def bot_choice(self, words: Words, weights: list[dict[str, float]]) -> tuple[Any, ...]:
-        """What the engine's bot takes, once the model agrees that nothing is better."""
+    def bot_choice(
+        self, words: Words, weights: list[dict[str, float]], model: list[dict[str, float]] | None = None
+    ) -> tuple[Any, ...]:
+        """What the engine's bot takes, once the model (of other bots, if given) agrees that nothing is better."""
         asking, g = self.referee.asking, self.referee.g
         assert asking
+        model = model or weights
         code = int(KERNELS.choose(self.tables, self.state, makers.bots(weights)))
         word = {number: name for name, number in words.items()}.get(code)
-        scores = mind.scores(g, asking, weights[asking.seat])
+        scores = mind.scores(g, asking, model[asking.seat])
         top = max(worth for _, worth in scores)
         if not any(option == word and worth >= top - NEAR for option, worth in scores):
-            bot = weights[asking.seat]
+            bot = model[asking.seat]
             mine = mind.choose(g, asking, bot)
             self.fail(
                 [f"{asking.phase}: bot of the engine {word}, model {mine}; {dict(scores)}", f"bot {bot}"]
