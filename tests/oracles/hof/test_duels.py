@@ -97,7 +97,7 @@ def test_a_difference_is_seen() -> None:
     assert one.check()
     for name in ("money", "bonuses", "compensations", "won", "salaries", "swapped", "offer"):
         before = one.state.copy()
-        one.state[0]["player"][1][name] += 1
+        one.state[0]["player"][1][name] ^= 1
         with pytest.raises(duel.Disagreement, match="players"):
             one.check()
         one.state[:] = before
