@@ -1,0 +1,1 @@
+"""Hire or Fire: 3 to 6 players; simultaneous offers, anonymous applications, salaries, guesses."""

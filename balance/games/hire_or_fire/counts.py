@@ -22,6 +22,7 @@ WEEK_ROW = np.dtype(  # per player and week
         ("hired", I),  # found the own applicant (bonus)
         ("compensated", I),
         ("income", I),  # $
+        ("asked", I),  # $ of the salary card in the folder
         ("fit_ppm", I),  # fit F of the own folder to its target, without private noise
         ("best_ppm", I),  # best fit the hand could reach for it when the folder was begun
         ("nothing", I),  # 1: that was below `nothing_below`
@@ -38,7 +39,7 @@ SALARY_ROW = np.dtype(  # per player and salary card (0 the lowest)
         ("played", I),
         ("matched", I),
         ("income", I),  # $
-        ("chance_ppm", I),
+        ("chance_ppm", I),  # p-hat of the folders it lay in, summed
     ]
 )
 
@@ -48,13 +49,6 @@ OFFSET_ROW = np.dtype(  # per player and place of the target: bin o - 1 for the 
         ("matched", I),
         ("mutual", I),  # 1: the target applied to this player too
         ("mutual_matched", I),
-    ]
-)
-
-LEVEL_ROW = np.dtype(  # per player as hirer and level L0..L3, all on the same folders
-    [
-        ("judged", I),
-        ("right_ppm", I),  # chance of picking the right folder, judging so
     ]
 )
 
@@ -112,9 +106,16 @@ TALLY = np.dtype(  # per player
         ("fit_ppm", I),  # summed over weeks: fit F of the own folder to its target
         ("best_ppm", I),
         ("nothing", I),
-        ("ambiguity_ppm", I),  # of own folders, summed: 1 - share of the best offer in max(F, 0) over all offers
+        (
+            "ambiguity_ppm",
+            I,
+        ),  # own folders, summed: 1 - share of the best offer in max(F, 0) of all
         ("ambiguity_missed_ppm", I),  # the same, over folders that were missed
         ("entropy_ppm", I),  # bits of the own pick distribution, summed over weeks
+        ("ladder_ppm", I, (LEVELS,)),  # chance of picking the right folder at each level L0..L3, summed
+        ("useful", I),  # weeks; these as in WEEK_ROW
+        ("kept", I),
+        ("chance_ppm", I),
         ("judge_ppm", I),  # judging skill: log(tau_h / tau) / om, standard normal
         ("apply_ppm", I),  # applicant skill, standard normal: the higher the keener
         ("salary_by_chance", I),  # what the matches would have paid with the salary cards by chance (rounded)
@@ -123,7 +124,6 @@ TALLY = np.dtype(  # per player
         ("weeks", WEEK_ROW, (WEEKS,)),
         ("salaries", SALARY_ROW, (SALARIES,)),
         ("offsets", OFFSET_ROW, (SEATS,)),
-        ("levels", LEVEL_ROW, (LEVELS,)),
         ("by_tokens", TOKEN_ROW, (TOKENS,)),
         ("jobs", JOB_ROW, (JOBS,)),
         ("skills", SKILL_ROW, (SKILLS,)),
@@ -135,7 +135,7 @@ GAME_TALLY = np.dtype(
         ("players", I),
         ("rounds", I),  # weeks played
         ("stalled", I),  # always 0: a game lasts its weeks (HF-47)
-        ("decisions", I),  # with two options or more
+        ("decisions", I),  # taken, every card chosen counts as one
         ("winner", I),  # seat; -1: shared
         ("margin", I),  # best money less the next
         ("tied", I),  # 1: several have the most money (HF-50)
@@ -151,6 +151,7 @@ GAME_TALLY = np.dtype(
         ("empty", I),  # folders without any
         ("herfindahl_ppm", I),  # of the tokens over the folders, summed over weeks
         ("mutual_weeks", I),
+        ("mutual_matches", I),
         ("swaps", I),
         ("dry", I),  # 1: an exchange or a refill wanted more skill cards than there were
         ("skills_left", I),

@@ -10,7 +10,6 @@ from balance.games.hire_or_fire.state import (
     JOBS,
     LOG_MAX,
     OPTIONS_MAX,
-    SALARIES,
     SEATS,
     SKILLS,
     WEEKS,

@@ -1,7 +1,7 @@
 """The tables of the rules and of the model of judgement, and every enum of Hire or Fire.
 
-Cards are numbers: a job 0.. in the order of `jobs.yaml`, a skill card 0.. in the order of `skills.yaml`. Money
-is in dollars. Clause ids (HF stated, HD derived, HG reading of an open point) are those of
+Cards are numbers: a job 0.. in the order of `jobs.yaml`, a skill card 0.. in that of `skills.yaml`. Money is
+in dollars. Clause ids (HF stated, HD derived, HG reading of an open point) are those of
 `docs/hire_or_fire_rules.md`; M ids are its sections on the model of judgement.
 """
 
@@ -11,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-I = np.int64  # noqa: E741  (the column of integers below)
+I = np.int64
 F = np.float64
 
 SEATS = 6

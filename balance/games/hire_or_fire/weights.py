@@ -1,4 +1,4 @@
-"""What a bot is made of: its named weights. Worths are in units of fit (a card that says it all adds about 1)."""
+"""What a bot is made of: its named weights. Worths are in units of fit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ WEIGHTS: dict[str, tuple[str, str]] = {
     "judgement": ("factor", "weight of all worths against whims; 0 plays at random"),
     "whim": ("fit", "width of the random worth added to every option (not to hiring: that has `lapse`)"),
     # hiring
-    "level": ("level", "0 at random, 1 fit to the own offer, 2 contrast with other offers, 3 posterior over all"),
+    "level": (
+        "level",
+        "0 at random, 1 fit to the own offer, 2 contrast with others, 3 posterior over all",
+    ),
     "tau": ("1/fit", "precision: how surely the better folder is picked"),
     "tau_spread": ("log", "spread of judging skill between players and games: standard deviation of log tau"),
     "lapse": ("share", "hires that are made at random"),
