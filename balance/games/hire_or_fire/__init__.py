@@ -126,7 +126,7 @@ class HireOrFire(Game):
         """What is odd about the card data."""
         from balance.games.hire_or_fire import warnings as data
 
-        return data.warnings(cards, seats)
+        return data.card_set_warnings(cards, seats)
 
     # ---- records of real games
     def choice_data(self, cards: CardSet, folder: Path) -> ChoiceData:
