@@ -37,7 +37,6 @@ class ChoiceModel:
     option      number of the option inside it; rows of one option are the ways in which it can come about
     rank        1: chosen; 2, 3, ...: next best, where people ranked; 0: not ranked
     covariates  rows x terms
-    default     per term, what the card data says (in the unit of the fit); None: nothing
     """
 
     id: str
@@ -47,7 +46,6 @@ class ChoiceModel:
     option: np.ndarray
     rank: np.ndarray
     covariates: np.ndarray
-    default: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)

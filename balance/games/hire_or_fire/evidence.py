@@ -100,12 +100,10 @@ class _Decisions:
         self.parts["covariates"].append(covariates)
         self.count += 1
 
-    def model(
-        self, name: str, text: str, terms: tuple[str, ...], default: tuple[float, ...] | None
-    ) -> ChoiceModel:
+    def model(self, name: str, text: str, terms: tuple[str, ...]) -> ChoiceModel:
         """All of them."""
         joined = {key: np.concatenate(rows) for key, rows in self.parts.items()}
-        return ChoiceModel(name, text, terms, default=default, **joined)
+        return ChoiceModel(name, text, terms, **joined)
 
 
 def choice_data(cards: CardSet, records: Records) -> ChoiceData:
@@ -212,11 +210,10 @@ def _hires(known: Associations, records: Records, notes: list[str]) -> Question 
         notes.append(f"{count(own, 'hire')} of the own folder left out: it says nothing of judging.")
     if not games:
         return None
-    part = tuple(float(w) for w in known.weights)
     models = (
-        levels[0].model("L1", "fit to the own offer", PARTS, part),
-        levels[1].model("L2", "and contrast with other offers", (*PARTS, CONTRAST), (*part, 1.0)),
-        levels[2].model("L3", "all ways in which folders could belong to offers", PARTS, part),
+        levels[0].model("L1", "fit to the own offer", PARTS),
+        levels[1].model("L2", "and contrast with other offers", (*PARTS, CONTRAST)),
+        levels[2].model("L3", "all ways in which folders could belong to offers", PARTS),
     )
     return Question("hires", "Hiring", "hire", models, tuple(games), tuple(players))
 
@@ -235,10 +232,9 @@ def _rankings(known: Associations, records: Records) -> Question | None:
             players.append(game.players[hirer])
     if not games:
         return None
-    part = tuple(float(w) for w in known.weights)
     models = (
-        levels[0].model("L1", "fit to the own offer", PARTS, part),
-        levels[1].model("L2", "and contrast with other offers", (*PARTS, CONTRAST), (*part, 1.0)),
+        levels[0].model("L1", "fit to the own offer", PARTS),
+        levels[1].model("L2", "and contrast with other offers", (*PARTS, CONTRAST)),
     )
     return Question("rankings", "Ranking folders", "ranking", models, tuple(games), tuple(players))
 
@@ -273,7 +269,7 @@ def _applications(known: Associations, records: Records, notes: list[str]) -> Qu
         notes.append(f"{count(left, 'application')} left out: the cards drawn in exchange are not noted.")
     if not games:
         return None
-    model = rows.model("A", "fit, clarity, decoy and saving", APPLYING, None)
+    model = rows.model("A", "fit, clarity, decoy and saving", APPLYING)
     return Question("applications", "Applying", "application", (model,), tuple(games), tuple(players))
 
 

@@ -19,7 +19,9 @@ SIGHTINGS = 10
 CLOSE = 0.1
 """A share of a value: an interval of plus or minus so much is called close."""
 LINKS = 3  # cards of a folder, each with a shared link (M-3)
-BOLD = {"strength": "strength", "weakness": "weakness", "cover": "cover"}
+PARTS = ("strength", "weakness", "cover")
+PLAYER = "bots.people.weights."
+"""What people do at choice makes a bot; how well they judge holds for all."""
 
 
 @dataclass(frozen=True)
@@ -56,18 +58,16 @@ def _hiring(verdict: Verdict | None, about: About) -> Iterator[Constant]:
     if verdict is None or "job" not in verdict.fit.terms:
         return
     fit, scale = verdict.fit, about.parts[0]
-    yield Constant("base.level", float(verdict.model[1:]), None, None, "foretold best what others hired")
+    yield Constant(PLAYER + "level", float(verdict.model[1:]), None, None, "foretold best what others hired")
     tau = fit.estimate({"job": 1 / scale}) if scale > 0 else None
     if tau is None or not sure(tau):
         return
     yield _constant("base.tau", tau, f"with model.weights.job at {scale:g}; holds all noise")
     yield Constant("model.noise.private", 0.0, None, None, "its noise is in tau: see what can be told")
     yield Constant("base.lapse", fit.lapse, None, None, "as given to the fit")
-    for term, weight in BOLD.items():
+    for term in PARTS:
         if term in fit.terms:
-            yield _constant(
-                f"model.weights.{weight}", fit.ratio({term: scale}, {"job": 1}), "against the job"
-            )
+            yield _constant(f"model.weights.{term}", fit.ratio({term: scale}, {"job": 1}), "against the job")
     if "contrast" in fit.terms:
         yield _constant(
             "base.contrast", fit.ratio({"contrast": scale}, {"job": 1}), "other offers, against the own"
@@ -80,14 +80,14 @@ def _applying(verdict: Verdict | None) -> Iterator[Constant]:
     fit = verdict.fit
     if weakly(verdict):
         both = fit.ratio({"clarity": 1, "decoy": -1}, {"fit": 1})
-        yield _constant("base.clarity", both, "less decoy: the two are told apart only weakly")
-        yield Constant("base.decoy", 0.0, None, None, "in clarity")
+        yield _constant(PLAYER + "clarity", both, "less decoy: the two are told apart only weakly")
+        yield Constant(PLAYER + "decoy", 0.0, None, None, "in clarity")
     else:
         for term in ("clarity", "decoy"):
             if term in fit.terms:
-                yield _constant(f"base.{term}", fit.ratio({term: 1}, {"fit": 1}), "against fit")
+                yield _constant(PLAYER + term, fit.ratio({term: 1}, {"fit": 1}), "against fit")
     if "saving" in fit.terms:
-        yield _constant("base.saving", fit.ratio({"saving": 1}, {"fit": 1}), "against fit")
+        yield _constant(PLAYER + "saving", fit.ratio({"saving": 1}, {"fit": 1}), "against fit")
 
 
 def weakly(verdict: Verdict) -> bool:
