@@ -67,6 +67,9 @@ def _stop(message: str, code: int) -> None:
 CountOption = Annotated[
     int | None, typer.Option("--players", min=1, max=6, help="Which number of players, of several.")
 ]
+SettingOption = Annotated[
+    str | None, typer.Option("--setting", metavar="NAME", help="Which setting, of several.")
+]
 RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="A run's folder, a scenario's folder, or a scenario.")
 ]
@@ -100,6 +103,7 @@ def run(
         list[str] | None, typer.Option("--set", metavar="PATH=VALUE", help="Change a value of the card data.")
     ] = None,
     players: CountOption = None,
+    setting: SettingOption = None,
     no_report: Annotated[bool, typer.Option("--no-report", help="Play only.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Ordinary Python instead of compiled rules.")
@@ -122,15 +126,16 @@ def run(
         overrides=[parse_override(text) for text in changes or ()],
         plain=plain,
         players=players,
+        setting=setting,
         progress=for_terminal(),
     )
-    _written(runs, no_report=no_report)
+    _written(runs, no_report=no_report, whole=setting is None)
     if not no_report:
         _index()
 
 
-def _written(runs: Sequence[Run], *, no_report: bool = False) -> None:
-    """Write the reports of runs, and say what they found."""
+def _written(runs: Sequence[Run], *, no_report: bool = False, whole: bool = True) -> None:
+    """Write the reports of runs, and say what they found. whole: these are all settings there are."""
     for done in runs:
         report_file = None
         if not no_report:
@@ -138,10 +143,11 @@ def _written(runs: Sequence[Run], *, no_report: bool = False) -> None:
 
             report_file = write_report(done.folder)
         _summary(done, report_file)
-    if not no_report and len(runs) > 1:
+    if not no_report and whole and len(runs) > 1:
         from balance.reports import write_overview
 
-        typer.echo(f"all numbers of players: {write_overview(runs)}")
+        compared = "all settings" if runs[0].setting else "all numbers of players"
+        typer.echo(f"{compared}: {write_overview(runs)}")
 
 
 def _index() -> None:
@@ -173,12 +179,13 @@ def report(
     *,
     out: Annotated[Path | None, typer.Option(help="Write the report to this file instead.")] = None,
     players: CountOption = None,
+    setting: SettingOption = None,
 ) -> None:
     """Write the report of a run (again)."""
     from balance.reports import write_report
     from balance.simulation import open_run
 
-    typer.echo(write_report(open_run(run, players).folder, out))
+    typer.echo(write_report(open_run(run, players, setting).folder, out))
     if out is None:
         _index()
 
@@ -190,11 +197,12 @@ def replay(
     game: Annotated[int, typer.Argument(min=0, help="The number of a game, as in the report and tables.")],
     *,
     players: CountOption = None,
+    setting: SettingOption = None,
 ) -> None:
     """Play one game of a run again and print it in plain words."""
     from balance.simulation import open_run
 
-    opened = open_run(run, players)
+    opened = open_run(run, players, setting)
     deal, entry, names = opened.entry(game)
     where = f"deal {deal}, {opened.line_ups[entry.line_up]}, rotation {entry.rotation}"
     head = f"{opened.title}: game {game} ({where})"
@@ -416,9 +424,8 @@ def _checked_scenario(name: str) -> str:
     for ready in simulation.prepare_each(name):
         plan = ready.plan
         most = "at most " if ready.scenario.until else ""
-        who = f" with {plan.seats} players" if ready.several else ""
         found.append(
-            f"{ready.name}{who}: valid ({len(plan.line_ups)} line-ups, {plan.games_per_deal} games per deal,"
+            f"{ready.title}: valid ({len(plan.line_ups)} line-ups, {plan.games_per_deal} games per deal,"
             f" {most}{ready.deals * plan.games_per_deal:,} games)"
         )
     return "\n".join(found)
@@ -435,7 +442,8 @@ def _summary(done: Run, report_file: Path | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     manifest = done.manifest
     players = f", {manifest['run']['players']} players" if manifest.get("several") else ""
-    console.print(f"{done.title}{players}", markup=False)
+    setting = f", setting {done.setting}" if done.setting else ""
+    console.print(f"{done.title}{players}{setting}", markup=False)
     reason = stopping.in_words(manifest["stopped"])
     console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
     if manifest["stopped"]["by"] == "precision":

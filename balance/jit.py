@@ -74,6 +74,9 @@ NO_KERNELS = (
     "lint.py",
     "records.py",
     "recorded.py",
+    "evidence.py",
+    "hidden.py",
+    "places.py",
 )
 """Names of files under `games/` that no compiled code comes from, and whose values no kernel reads.
 

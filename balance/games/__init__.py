@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 GAMES = {
     "employee_handbook": "balance.games.employee_handbook",
     "extremely_bad_hires": "balance.games.extremely_bad_hires",
+    "hire_or_fire": "balance.games.hire_or_fire",
 }
 """Game id -> module with a `GAME`."""
 

@@ -54,6 +54,10 @@ class Measure:
     With `bottom`, the measure is sum(top) / sum(bottom), clustered by deal; without, the mean of `top`
     over the rows where it is not missing. `whole`: they take the run itself (`Tables`) instead, because
     they need more than one table or the card data; `columns` hides the difference.
+
+    `neutral` is the value at which what the measure says turns round (0 for a difference, one half for a
+    share that leans one way or the other), or a function of the number of players that gives it. Where a
+    scenario has settings, its page says at which of them the measure lies above it, and at which below.
     """
 
     id: str
@@ -66,6 +70,11 @@ class Measure:
     bottom: Callable[[Any], pd.Series] | None = None
     rate: bool = False  # True: lies in 0..1, so a Wilson interval on the effective sample
     whole: bool = False
+    neutral: float | Callable[[int], float] | None = None
+
+    def turns_at(self, players: int) -> float | None:
+        """The neutral value with so many players; None when it has none."""
+        return self.neutral(players) if callable(self.neutral) else self.neutral
 
     def columns(self, run: Tables) -> tuple[pd.Series, pd.Series | None]:
         """(top, bottom or None) for each row of `run.games` or `run.seats`, whichever is its level."""
@@ -232,7 +241,9 @@ class MeasureBook:
     Who leads, as array fields of the game tally with an entry per round: `lead` (two players) is the lead of
     seat 0; `leader` (any number) the seat that leads alone, -1 where none does, and `margin` its lead over
     the next. A game row may have `rounds` (what lies beyond was not played) and `stalled` (0: ended; n: given
-    up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
+    given up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
+
+    `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
     """
 
     measures: tuple[Measure, ...]
@@ -247,6 +258,7 @@ class MeasureBook:
     contrasts: tuple[Contrast, ...] = ()
     leader: str | None = None
     margin: str | None = None
+    caveats: tuple[str, ...] = ()
 
     def measure(self, name: str) -> Measure:
         """The measure of that id; KeyError if there is none."""

@@ -246,6 +246,7 @@ def reproduce(evidence: Evidence) -> Section:
     options += [f"--games {games}"] if games else []
     options += [f"--set {shlex.quote(f'{path}={value}')}" for path, value in _overrides(evidence)]
     which = f" --players {facts['players']}" if manifest.get("several") else ""
+    which += f" --setting {manifest['setting']}" if manifest.get("setting") else ""
     commands = (
         ("play the games again", " ".join([f"python -m balance run {shlex.quote(name)}{which}", *options])),
         ("write this page again", f"python -m balance report {shlex.quote(name)}{which}"),

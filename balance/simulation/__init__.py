@@ -3,8 +3,8 @@
     scenario -> plan -> play_range(plan, first, last) -> chunks -> merge -> games, seats, curves
                         (a pure function, here or in joblib's workers)
 
-`run` plays a scenario and returns a `Run`, `run_each` one for each number of players; `open_run` finds one
-that was played. `write_whole` writes any file so that it is whole or absent.
+`run` plays a scenario and returns a `Run`, `run_each` one for each number of players and each setting;
+`open_run` finds one that was played. `write_whole` writes any file so that it is whole or absent.
 """
 
 from __future__ import annotations

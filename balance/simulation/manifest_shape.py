@@ -55,6 +55,7 @@ class Manifest(_Open):
 
     identity: str
     name: str
+    setting: str | None = None
     state: Literal["finished", "in progress"]
     run: Facts
     line_ups: list[str]

@@ -61,6 +61,11 @@ class Run:
         return str(self.manifest["name"])
 
     @property
+    def setting(self) -> str:
+        """Which setting of its scenario it is of; empty when that has none."""
+        return str(self.manifest.get("setting") or "")
+
+    @property
     def title(self) -> str:
         """The title of its scenario."""
         return str(self.manifest["run"]["scenario"]["title"])
@@ -261,16 +266,19 @@ def _pieces(path: Path, sizes: Sequence[int], columns: Sequence[str] | None) -> 
         raise RunError(msg) from None
 
 
-def open_run(wanted: Path | str, players: int | None = None) -> Run:
+def open_run(wanted: Path | str, players: int | None = None, setting: str | None = None) -> Run:
     """The run in that folder, the latest of a scenario's folder, or of a scenario's name.
 
-    players: which number of players, where the scenario has several. RunError when there is no such run, or
-    when it is not finished.
+    players: which number of players, where the scenario has several; setting: which setting, likewise.
+    RunError when there is no such run, or when it is not finished.
     """
-    folder = places.run_folder(wanted, players)
+    folder = places.run_folder(wanted, players, setting)
     data = manifest.read(folder)
     if players is not None and data["run"].get("players") != players:
         msg = f"{folder}: this run is of {data['run'].get('players')} players, not of {players}"
+        raise RunError(msg)
+    if setting is not None and data.get("setting") != setting:
+        msg = f"{folder}: this run is not at the setting {setting}, but at {data.get('setting') or 'none'}"
         raise RunError(msg)
     if data["state"] != manifest.FINISHED:
         done = 0

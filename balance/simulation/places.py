@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds the package: its card data and scenarios are used when there are none here."""
 
 LATEST = "latest"
+PLAYERS = "-players"
 MANIFEST = "manifest.json"
 
 
@@ -51,28 +53,42 @@ def scenario_file(wanted: Path | str) -> Path:
     raise ScenarioError(msg)
 
 
-def runs_of(folder: Path, players: int) -> Path:
-    """Where the runs with so many players are, of a scenario that has several numbers of players."""
-    return folder / f"{players}-players"
+def runs_of(folder: Path, players: int | None = None, setting: str | None = None) -> Path:
+    """Where the runs with so many players, at that setting, are in the folder of a scenario.
+
+    players, setting: None where the scenario has only one number of players, or no settings.
+    """
+    folder = folder if players is None else folder / f"{players}{PLAYERS}"
+    return folder if setting is None else folder / setting
 
 
-def run_folder(wanted: Path | str, players: int | None = None) -> Path:
+def run_folder(wanted: Path | str, players: int | None = None, setting: str | None = None) -> Path:
     """The folder of a run: itself, the latest of a scenario's folder, or of a scenario's name.
 
-    players: which number of players, where there are runs with several; RunError when it is not said.
+    players: which number of players, where there are runs with several; setting: which setting, likewise.
+    RunError when it is not said.
     """
     for path in (Path(wanted), runs_folder() / wanted, runs_folder() / Path(wanted).stem):
         if _exists(path / MANIFEST):
             return path
         counts = _players_in(path)
         if players is not None and players in counts:
-            return run_folder(runs_of(path, players))
+            return run_folder(runs_of(path, players), setting=setting)
         if len(counts) == 1 and not _exists(path / LATEST):
-            return run_folder(runs_of(path, counts[0]))
+            return run_folder(runs_of(path, counts[0]), setting=setting)
         if counts and not _exists(path / LATEST):
             why = "which one is not said" if players is None else f"there is none with {players} players"
             here = listing(map(str, counts))
             msg = f"{path}: runs with several numbers of players, and {why}; give --players (here: {here})"
+            raise RunError(msg)
+        settings = _settings_in(path)
+        if setting in settings:
+            return run_folder(runs_of(path, setting=setting))
+        if len(settings) == 1 and setting is None and not _exists(path / LATEST):
+            return run_folder(runs_of(path, setting=settings[0]))
+        if settings and not _exists(path / LATEST):
+            why = "which one is not said" if setting is None else f"there is none at {setting}"
+            msg = f"{path}: runs at several settings, and {why}; give --setting (here: {listing(settings)})"
             raise RunError(msg)
         if _exists(path / LATEST):
             run = path / (path / LATEST).read_text(encoding="utf-8").strip()
@@ -80,7 +96,7 @@ def run_folder(wanted: Path | str, players: int | None = None) -> Path:
                 return run
             msg = f"{path / LATEST} names {run.name}, and there is no such run"
             raise RunError(msg)
-    found = (*runs_folder().glob(f"*/{LATEST}"), *runs_folder().glob(f"*/*-players/{LATEST}"))
+    found = [path for depth in ("*", "*/*", "*/*/*") for path in runs_folder().glob(f"{depth}/{LATEST}")]
     names = sorted({path.relative_to(runs_folder()).parts[0] for path in found})
     near = nearest(Path(wanted).name, names)
     hint = f"; did you mean {near}?" if near else f" (runs: {listing(names) or 'none yet'})"
@@ -92,8 +108,25 @@ def _players_in(folder: Path) -> list[int]:
     """The numbers of players of which there are runs."""
     if not _exists(folder):
         return []
-    found = (path.name.removesuffix("-players") for path in folder.glob("*-players"))
+    found = (path.name.removesuffix(PLAYERS) for path in folder.glob(f"*{PLAYERS}"))
     return sorted(int(name) for name in found if name.isdecimal())
+
+
+def _settings_in(folder: Path) -> list[str]:
+    """The settings of which there are runs."""
+    if not _exists(folder) or not folder.is_dir():
+        return []
+    inside = (path for path in folder.iterdir() if path.is_dir() and not path.name.endswith(PLAYERS))
+    return sorted(path.name for path in inside if _exists(path / LATEST) or _setting_of(path) == path.name)
+
+
+def _setting_of(run: Path) -> str | None:
+    """The setting that a run says it is of."""
+    try:
+        data = json.loads((run / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return data.get("setting") if isinstance(data, dict) else None
 
 
 def _here_or_beside(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -22,6 +23,8 @@ MATRIX_MAX = 64
 LIST_MAX = 2_000
 TARGETS_MAX = 50
 GAMES_MAX = 10**10
+SETTINGS_MAX = 12
+_SETTING = re.compile(r"[a-z0-9][a-z0-9_-]{0,29}")
 Count = Annotated[int, Field(ge=1, le=GAMES_MAX)]
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -54,6 +57,10 @@ class Scenario(Strict):
     rotations: Literal["all", "none"] = "all"
     players: Annotated[int, Field(ge=1, le=6)] | None = None
     overrides: dict[Word, Any] = Field(default={})
+    settings: Annotated[dict[str, dict[Word, Any]], Field(min_length=1, max_length=SETTINGS_MAX)] | None = (
+        None
+    )
+    """Name -> overrides on top of `overrides`: a run for each (see `at_setting`)."""
 
 
 Players = Annotated[int, Field(ge=1, le=6)]
@@ -81,9 +88,9 @@ class SeveralApart(Several):
 def read_scenario(file: Path | str) -> tuple[Scenario, Document]:
     """Read and check a scenario file, or one of that name in `scenarios/`.
 
-    Returns the scenario (as the file has it: see `Several`, `Apart`, `for_players`) and the document (for the
-    places of values). Raises ScenarioError with file, line and column. Bots and measures are checked later,
-    when the card data is read.
+    Returns the scenario (as the file has it: see `Several`, `Apart`, `for_players`, `at_setting`) and the
+    document (for the places of values). Raises ScenarioError with file, line and column. Bots, measures and
+    overrides are checked later, when the card data is read.
     """
     document = read_yaml(places.scenario_file(file), ScenarioError)
     data = document.data
@@ -127,6 +134,12 @@ def for_players(scenario: Scenario, players: int) -> Scenario:
     return Scenario.model_validate(plain | {"players": players})
 
 
+def at_setting(scenario: Scenario, setting: str | None) -> Scenario:
+    """The scenario at one of its settings: the same as if it had these overrides of its own."""
+    more = (scenario.settings or {}).get(setting or "", {})
+    return scenario.model_copy(update={"settings": None, "overrides": scenario.overrides | more})
+
+
 def _groups(scenario: Scenario) -> list[tuple[tuple[str | int, ...], LineUps, int | None]]:
     """Path, line-ups, and the number of players these are for (None: for all)."""
     groups: Any = scenario.line_ups
@@ -156,6 +169,22 @@ def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
         if not groups.matrix and not groups.each and not groups.versus:
             text = "found no line-up, allowed: some of `matrix` (bots), `versus` (bots), `list` (line-ups)"
             found.append(Problem(document.key_place(path), ".".join(map(str, path)), text))
+    return found + _wrong_settings(scenario, document)
+
+
+def _wrong_settings(scenario: Scenario, document: Document) -> list[Problem]:
+    """Names that cannot be those of folders, and settings that are the same as another."""
+    found = []
+    settings = scenario.settings or {}
+    for number, (name, overrides) in enumerate(settings.items()):
+        path = ("settings", name)
+        if not _SETTING.fullmatch(name) or name == places.LATEST or name.endswith(places.PLAYERS):
+            allowed = "a name of lower-case letters, digits, - and _ (its runs lie in a folder of that name)"
+            found.append(wrong(document, path, name, allowed, key=True))
+        same = next((other for other in list(settings)[:number] if settings[other] == overrides), None)
+        if same is not None:
+            text = f"found the same values as in {same}, allowed: each setting once"
+            found.append(Problem(document.key_place(path), f"settings.{name}", text))
     return found
 
 

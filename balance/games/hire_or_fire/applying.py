@@ -40,46 +40,76 @@ def composing_noise(rules, game, bot, seat):
 
 
 @kernel
-def others_see(rules, game, target, key, width, sharp, job, strength, weakness, skip):
-    """(1/k) log mean exp(k G(A, v)) over the offers but the target's and that of `skip` (-1: none)."""
+def see_others(rules, game, target, key, width, job, strength, weakness):
+    """G(A, v) for the offers of all but the target, into game.fit, by seat."""
+    for other in range(game.players):
+        if other != target:
+            offered = game.player[other].offer
+            game.fit[other] = fit(rules, job, strength, weakness, offered) + noise(rules, key, width, offered)
+
+
+@inline
+def most_of_others(game, target, skip):
+    """The largest of them, without the offer of `skip` (-1: none)."""
+    first = 1
     most = 0.0
+    for other in range(game.players):
+        if other not in (target, skip) and (first or game.fit[other] > most):
+            most = game.fit[other]
+            first = 0
+    return most
+
+
+@inline
+def soft_most(game, target, skip, most, sharp):
+    """m(A) = (1/k) log mean exp(k G(A, v)) of them."""
     total = 0.0
     n = 0
     for other in range(game.players):
-        if other in (target, skip):
-            continue
-        offered = game.player[other].offer
-        seen = fit(rules, job, strength, weakness, offered) + noise(rules, key, width, offered)
-        if n == 0:
-            most = seen
-            total = 1.0
-        elif seen > most:
-            total = total * math.exp(sharp * (most - seen)) + 1.0
-            most = seen
-        else:
-            total = total + math.exp(sharp * (seen - most))
-        n += 1
+        if other not in (target, skip):
+            total = total + math.exp(sharp * (game.fit[other] - most))
+            n += 1
     return most + math.log(total / n) / sharp
 
 
 @kernel
-def worth_of(rules, game, bot, seat, key, width, job, strength, weakness):
-    """What a folder is worth to its author, before whims; `key`: of its noise."""
+def worth_of(rules, game, bot, seat, key, width, slack, best, job, strength, weakness):
+    """What a folder is worth to its author, before whims; `key`: of its noise.
+
+    A folder that cannot be better than `best` need not be worked out: then any number that is not above `best`
+    is returned. That it cannot be is seen from m(A), which lies between the largest of its numbers and that
+    less `slack`, log(players) / k.
+    """
     target = target_of(game, seat)
     offered = game.player[target].offer
     worth = fit(rules, job, strength, weakness, offered) + noise(rules, key, width, offered)
-    if bot.clarity != 0.0:
-        m = others_see(rules, game, target, key, width, sharp_of(bot), job, strength, weakness, -1)
-        worth = worth - bot.clarity * m
-    if bot.decoy != 0.0:
-        m = others_see(rules, game, target, key, width, sharp_of(bot), job, strength, weakness, seat)
-        worth = worth + bot.decoy * m
     if bot.saving != 0.0:
         keep = rules.job[job].keep
         keep = keep + rules.skill[strength].keep_strength
         keep = keep + rules.skill[weakness].keep_weakness
         worth = worth - time_left(rules, game) * bot.saving * keep
+    if bot.clarity != 0.0 or bot.decoy != 0.0:
+        sharp = sharp_of(bot)
+        see_others(rules, game, target, key, width, job, strength, weakness)
+        most = most_of_others(game, target, -1)
+        wrong = most_of_others(game, target, seat)
+        if slack >= 0.0:
+            bound = bot.judgement * (worth - bot.clarity * (most - slack) + bot.decoy * wrong)
+            if bound < best:
+                return bound
+        if bot.clarity != 0.0:
+            worth = worth - bot.clarity * soft_most(game, target, -1, most, sharp)
+        if bot.decoy != 0.0:
+            worth = worth + bot.decoy * soft_most(game, target, seat, wrong, sharp)
     return bot.judgement * worth
+
+
+@inline
+def bound_slack(game, bot):
+    """The slack for `worth_of`; -1 where its bound would not hold."""
+    if bot.judgement >= 0.0 and bot.clarity >= 0.0 and bot.decoy >= 0.0 and bot.whim == 0.0:
+        return math.log(float(game.players)) / sharp_of(bot)
+    return -1.0
 
 
 @kernel
@@ -94,6 +124,7 @@ def make_plan(rules, game, bot, seat):
     root = noise_key(game, seat)
     whims = whim_key(game, seat, Verb.JOB)
     one_card = rules.reading.skills_used == SkillsUsed.ONE_CARD
+    slack_then = bound_slack(game, bot)
     found = 0
     best = 0.0
     for a in range(me.jobs_size if me.job < 0 else 1):
@@ -109,7 +140,10 @@ def make_plan(rules, game, bot, seat):
                 if weakness == strength and not one_card:
                     continue
                 luck = rules.skill[weakness].luck
-                worth = worth_of(rules, game, bot, seat, chain(key_b, luck), width, job, strength, weakness)
+                slack = slack_then if found else -1.0
+                worth = worth_of(
+                    rules, game, bot, seat, chain(key_b, luck), width, slack, best, job, strength, weakness
+                )
                 if bot.whim != 0.0:
                     worth = worth + bot.whim * normal(rules, chain(whim_b, luck))
                 if found == 0 or worth > best:
@@ -166,8 +200,8 @@ def appeal(rules, game, bot, seat):
     key = chain(key, rules.skill[me.strength].luck)
     key = chain(key, rules.skill[me.weakness].luck)
     seen = fit(rules, me.job, me.strength, me.weakness, offered) + noise(rules, key, width, offered)
-    sharp = sharp_of(bot)
-    return seen - others_see(rules, game, target, key, width, sharp, me.job, me.strength, me.weakness, -1)
+    see_others(rules, game, target, key, width, me.job, me.strength, me.weakness)
+    return seen - soft_most(game, target, -1, most_of_others(game, target, -1), sharp_of(bot))
 
 
 @kernel

@@ -29,14 +29,15 @@ BUCKET_SHIFT = 57  # a sort word has 63 bits: the upper six name its bucket
 
 @inline
 def log(game, event, seat, a, b, c):
-    """An entry of the log, when it is on."""
-    if game.log_on and game.log_count < LOG_MAX:
-        entry = game.log[game.log_count]
-        entry.event = event
-        entry.seat = seat
-        entry.a = a
-        entry.b = b
-        entry.c = c
+    """An entry of the log, when it is on; what does not fit is counted all the same."""
+    if game.log_on:
+        if game.log_count < LOG_MAX:
+            entry = game.log[game.log_count]
+            entry.event = event
+            entry.seat = seat
+            entry.a = a
+            entry.b = b
+            entry.c = c
         game.log_count += 1
 
 
