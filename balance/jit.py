@@ -75,6 +75,8 @@ NO_KERNELS = (
     "records.py",
     "recorded.py",
     "evidence.py",
+    "extras.py",
+    "identified.py",
     "hidden.py",
     "places.py",
 )

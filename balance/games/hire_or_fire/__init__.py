@@ -120,7 +120,7 @@ class HireOrFire(Game):
         """What is odd about the card data."""
         from balance.games.hire_or_fire import warnings as data
 
-        return data.warnings(cards, seats)
+        return data.card_set_warnings(cards, seats)
 
     # ---- words
     def option_text(self, cards: CardSet, match: Match, option: int) -> str:
