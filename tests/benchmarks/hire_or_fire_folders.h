@@ -31,21 +31,15 @@ static Offers offers_of(const Game *g, int seat) {
 
 /* (1/k) log mean exp(k G(A, v)) of the offers but the target's and that at `skip` */
 static double others_see(const double *seen, int offers, int skip, double sharp) {
-    double most = 0.0, total = 0.0;
+    double most = -INFINITY, total = 0.0;
     int n = 0;
     for (int i = 1; i < offers; i++) {
         if (i == skip) continue;
-        if (!n) {
-            most = seen[i];
-            total = 1.0;
-        } else if (seen[i] > most) {
-            total = total * exp(sharp * (most - seen[i])) + 1.0;
-            most = seen[i];
-        } else {
-            total += exp(sharp * (seen[i] - most));
-        }
+        most = greater(most, seen[i]);
         n++;
     }
+    for (int i = 1; i < offers; i++)
+        if (i != skip) total += exp(sharp * (seen[i] - most));
     return most + log(total / n) / sharp;
 }
 
@@ -165,10 +159,9 @@ static double worth_of(const Desk *d, const Heap *h, int a, int b, int c, double
         double bound = seen[0] - w->clarity * (most - d->low) + w->decoy * rival - d->saving * keep;
         if (w->judgement * bound + whim < best) return -INFINITY;
     }
-    double worth = seen[0];
+    double worth = w->saving != 0.0 ? seen[0] - d->saving * keep : seen[0];
     if (w->clarity != 0.0) worth -= w->clarity * others_see(seen, d->o.n, 0, bot->sharp);
     if (w->decoy != 0.0) worth += w->decoy * others_see(seen, d->o.n, d->o.own, bot->sharp);
-    if (w->saving != 0.0) worth -= d->saving * keep;
     worth *= w->judgement;
     return w->whim != 0.0 ? worth + whim : worth;
 }
