@@ -73,6 +73,7 @@ NO_KERNELS = (
     "warnings.py",
     "fits.py",
     "lint.py",
+    "agreement.py",
     "records.py",
     "recorded.py",
     "evidence.py",

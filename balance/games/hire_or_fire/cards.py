@@ -30,6 +30,7 @@ MONEY_MAX = 1_000_000
 PIECES_MAX = 10_000
 WORLD_MAX = 999_999_999
 FIT_MAX = 10
+NOISES_MAX = 8
 WORLDS_MAX = 1000
 LEAST_EIGENVALUE = 1e-6
 """Below it two mixtures of traits could hardly be told apart, and roots of the matrix lose their digits."""
@@ -41,6 +42,8 @@ SWITCHES = {
 Money = Annotated[int, Field(ge=0, le=MONEY_MAX)]
 Weight = Annotated[float, Field(ge=-WEIGHT_MAX, le=WEIGHT_MAX)]
 Fit = Annotated[float, Field(ge=0, le=FIT_MAX)]
+Numbers = Annotated[list[Weight], Field(min_length=1, max_length=NOISES_MAX)]
+Fits = Annotated[list[Fit], Field(min_length=1, max_length=NOISES_MAX)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Between = Annotated[
@@ -111,35 +114,41 @@ class Noise(Strict):
 
 
 class BySeats(Strict):
-    """A number for each number of players."""
+    """Numbers for each number of players, one for each noise."""
 
-    three: Weight = Field(alias="3")
-    four: Weight = Field(alias="4")
-    five: Weight = Field(alias="5")
-    six: Weight = Field(alias="6")
+    three: Numbers = Field(alias="3")
+    four: Numbers = Field(alias="4")
+    five: Numbers = Field(alias="5")
+    six: Numbers = Field(alias="6")
 
-    def at(self, seats: int) -> float:
-        """The number for so many players."""
-        found: float = self.model_dump(by_alias=True)[str(seats)]
+    def of(self, seats: int) -> list[float]:
+        """The numbers for so many players."""
+        found: list[float] = self.model_dump(by_alias=True)[str(seats)]
         return found
 
 
-class Spreads(BySeats):
-    """The same for standard deviations."""
+class Sizes(BySeats):
+    """The same for numbers not below 0."""
 
-    three: Fit = Field(alias="3")
-    four: Fit = Field(alias="4")
-    five: Fit = Field(alias="5")
-    six: Fit = Field(alias="6")
+    three: Fits = Field(alias="3")
+    four: Fits = Field(alias="4")
+    five: Fits = Field(alias="5")
+    six: Fits = Field(alias="6")
 
 
 class Salary(Strict):
     """M-6: how likely a match seems by the appeal of a folder, and how appeals are spread."""
 
+    noise: Fits
     base: BySeats
-    slope: float = Field(ge=0, le=100)
+    slope: Sizes
     appeal_mean: BySeats
-    appeal_sd: Spreads
+    appeal_sd: Sizes
+
+    def at(self, name: str, private: float, seats: int) -> float:
+        """One of the numbers for so much private noise: in proportion between noises, held beyond."""
+        values: BySeats = getattr(self, name)
+        return float(np.interp(private, self.noise, values.of(seats)))
 
 
 class Model(Strict):
@@ -275,6 +284,7 @@ def _check(model: CardData, document: Document) -> Iterator[Problem]:
     problems = list(check_switches(model.readings, document, SWITCHES))
     yield from problems
     yield from _check_salaries(model, document)
+    yield from _check_noises(model, document)
     yield from _check_tags(model, document)
     yield from _check_relatedness(model, document)
     for name, (low, high) in model.quotas.model_dump().items():
@@ -294,8 +304,25 @@ def _check_salaries(model: CardData, document: Document) -> Iterator[Problem]:
             allowed = f"at least {salaries[index - 1]}, the one before: from low to high"
             yield wrong(document, (*at, index), salaries[index], allowed)
     if len(salaries) < model.frame.weeks:
-        text = f"found {len(salaries)} salary cards, allowed: at least {model.frame.weeks}, one for each week"
+        text = f"found a list of {len(salaries)}, allowed: at least {model.frame.weeks}, a card for each week"
         yield Problem(document.place(at), path_text(at), text + because(document, ("frame", "weeks")))
+
+
+def _check_noises(model: CardData, document: Document) -> Iterator[Problem]:
+    """The numbers of M-6: noises from low to high, one number for each of them."""
+    salary, at = model.model.salary, ("model", "salary")
+    for index in range(1, len(salary.noise)):
+        if salary.noise[index] <= salary.noise[index - 1]:
+            allowed = f"above {salary.noise[index - 1]:g}, the one before"
+            yield wrong(document, (*at, "noise", index), salary.noise[index], allowed)
+    count = len(salary.noise)
+    for name in ("base", "slope", "appeal_mean", "appeal_sd"):
+        for seats, values in getattr(salary, name).model_dump(by_alias=True).items():
+            if len(values) != count:
+                path = (*at, name, seats)
+                text = f"found a list of {len(values)}, allowed: a list of {count}, a number for each noise"
+                why = because(document, (*at, "noise"))
+                yield Problem(document.place(path), path_text(path), text + why)
 
 
 def _check_tags(model: CardData, document: Document) -> Iterator[Problem]:

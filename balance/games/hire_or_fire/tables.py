@@ -98,10 +98,11 @@ def _fill_excess(rules: np.void, fits: Fits) -> None:
 
 def _fill_salaries(rules: np.void, model: CardData, seats: int) -> None:
     """M-6: chances as players see them, and what parts the salary cards."""
-    salary = model.model.salary
-    base = salary.base.at(seats)
-    rules["chance_base"], rules["chance_slope"] = base, salary.slope
-    points = chance_points(base, salary.slope, salary.appeal_mean.at(seats), salary.appeal_sd.at(seats))
+    names = ("base", "slope", "appeal_mean", "appeal_sd")
+    private = model.model.noise.private
+    numbers = [model.model.salary.at(name, private, seats) for name in names]
+    rules["chance_base"], rules["chance_slope"] = numbers[:2]
+    points = chance_points(*numbers)
     for count, row in enumerate(thresholds(points, len(model.frame.salaries))):
         rules["thresholds"][count]["at"][: len(row)] = row
 

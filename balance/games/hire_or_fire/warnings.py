@@ -70,15 +70,15 @@ class Critic:
             )
         if frame.compensation >= salaries[0]:
             yield (
-                f"A compensation (${frame.compensation:,}) is worth as much as the lowest salary"
+                f"A compensation (${frame.compensation:,}) is no less than the lowest salary"
                 f" (${salaries[0]:,}): missing can pay as well as matching."
             )
         if not frame.bonus:
             yield "The bonus is $0: nobody gains anything by finding the own applicant."
         elif frame.compensation >= frame.bonus:
             yield (
-                f"A compensation (${frame.compensation:,}) is worth as much as the bonus"
-                f" (${frame.bonus:,}): misleading others pays as well as finding the own applicant."
+                f"A compensation (${frame.compensation:,}) is no less than the bonus (${frame.bonus:,}):"
+                " misleading others pays as well as finding the own applicant."
             )
 
     def readings(self) -> Iterator[str]:
@@ -106,9 +106,9 @@ class Critic:
             yield "All weights of the model are 0: folders differ by chance only."
         if not model.noise.private:
             yield "The private noise is 0: all players see the same in every folder."
-        if len(self.model.frame.salaries) > 1 and not model.salary.slope * model.salary.appeal_sd.at(
-            self.seats
-        ):
+        noise = model.noise.private
+        spread = [model.salary.at(name, noise, self.seats) for name in ("slope", "appeal_sd")]
+        if len(self.model.frame.salaries) > 1 and 0 in spread:
             yield "All folders seem equally likely to match (model.salary): thresholds part no salary cards."
         if model.crowd_of > len(self.model.jobs) - 1:
             yield (
@@ -254,8 +254,7 @@ def _near(what: str, texts: list[str], vectors: np.ndarray, above: float) -> Ite
     pairs = [(float(likeness[a, b]), texts[a], texts[b]) for a, b in np.argwhere(likeness > above)]
     pairs.sort(key=lambda pair: -pair[0])
     if pairs:
-        shown = [f"{a} / {b} ({value:.2f})" for value, a, b in pairs]
-        yield (
-            f"{_first(what)} that are hardly to be told apart by their tags: {'; '.join(shown[:SHOWN_PAIRS])}"
-            + (f" and {len(shown) - SHOWN_PAIRS} more pairs." if len(shown) > SHOWN_PAIRS else ".")
-        )
+        shown = [f"{a} / {b} ({value:.2f})" for value, a, b in pairs[:SHOWN_PAIRS]]
+        rest = len(pairs) - len(shown)
+        more = f" and {rest} more." if rest else "."
+        yield f"{_first(what)} that are hardly to be told apart by their tags: {'; '.join(shown)}{more}"

@@ -114,7 +114,8 @@ def test_an_override_adds_a_job_a_tag_and_a_pair(folder) -> None:
             ("jobs.frog_critic", {"title": "Frog Critic", "tags": {"animals": 2, "stage": 2}}),
             ("jobs.otter_nurse.tags.nerve", 1),
             ("relatedness.machines-numbers", 0.2),
-            ("model.salary.base.4", 2),
+            ("model.salary.base.4[0]", 2),
+            ("model.salary.base.4[1]", 2),
         ],
     )
     rules = compile_tables(cards, 4)[0]

@@ -119,6 +119,15 @@ def test_chances_by_the_number_of_players() -> None:
         assert found["thresholds"]["at"][2].tolist() == [pytest.approx(mean), 0, 0, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("noise", "base", "slope"),
+    [(0.1, -0.4, 1.5), (0.25, -0.4, 1.5), (0.35, -0.45, 1.25), (0.65, -0.6, 0.5), (2, -0.6, 0.5)],
+)
+def test_chances_go_in_proportion_between_noises_and_are_held_beyond(noise, base, slope) -> None:
+    found = rules(("model.noise.private", noise))
+    assert (found["chance_base"], found["chance_slope"]) == (pytest.approx(base), pytest.approx(slope))
+
+
 def test_thresholds_by_the_cards_to_choose_from() -> None:
     found = rules(("frame.salaries", [1, 2, 3, 4, 5, 6]))["thresholds"]["at"]
     for count in range(state.SALARIES + 1):
