@@ -119,6 +119,33 @@ def test_in_every_hand_one_card_is_the_best() -> None:
         assert kinds[side].measures["use"].mean() == pytest.approx(1 / frame.hand_skills)
 
 
+def test_how_often_an_offer_is_mistaken_is_what_dealt_hands_say() -> None:
+    found = cards.load(SHIPPED, [("lint.worlds", 1), ("model.world", 0)])
+    model, draws = found.model, np.random.default_rng(7)
+    worked = fit_tables.work_out(model)
+    hands = (
+        (worked.job, model.frame.hand_jobs - 1),
+        *((table, model.frame.hand_skills) for table in (worked.strength, worked.weakness)),
+    )
+
+    def folder_for(made: int, seen: int) -> float:
+        """Fit to one offer of the best folder for another out of a hand, as a hirer sees it."""
+        total = model.model.noise.private * draws.standard_normal()
+        for table, drawn in hands:
+            cards_left = (
+                np.delete(np.arange(len(table)), made) if table is worked.job else np.arange(len(table))
+            )
+            hand = draws.permutation(cards_left)[:drawn]
+            total += table[hand[np.argmax(table[hand, made])], seen]
+        return float(total)
+
+    claimed = kinds_of(found)["job"].measures["mistaken"]
+    for offer in (int(claimed.argmin()), int(claimed.argmax())):
+        others = draws.choice(np.delete(np.arange(len(claimed)), offer), 3000)
+        missed = [folder_for(int(other), offer) > folder_for(offer, offer) for other in others]
+        assert np.mean(missed) == pytest.approx(claimed[offer], abs=0.025)
+
+
 def test_percentiles_count_equal_values_half() -> None:
     values = np.array([3.0, 1.0, 2.0, 2.0, 5.0])
     assert [lint.percentile(values, index) for index in range(5)] == [75, 0, 37.5, 37.5, 100]
