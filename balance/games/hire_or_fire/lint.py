@@ -62,8 +62,11 @@ def lint(cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -
 
     only: ids of jobs and skill cards. second: a YAML file with other tags for some of the cards.
     """
+    check_names(cards, only)
     kinds = look(cards) if only or second is None else []
-    named = [(kind, index) for name in dict.fromkeys(only) for kind, index in find(kinds, name, cards)]
+    named = [
+        (kind, kind.ids.index(name)) for name in dict.fromkeys(only) for kind in kinds if name in kind.ids
+    ]
     tables: list[tuple[str, Sheet]] = []
     warnings: list[str] = []
     if named:
@@ -314,15 +317,15 @@ def list_warnings(model: CardData, kinds: Sequence[Kind]) -> list[str]:
 # ----------------------------------------------------------------------------------------- named cards
 
 
-def find(kinds: Sequence[Kind], name: str, cards: CardSet) -> list[tuple[Kind, int]]:
-    """The job, or both halves of the skill card, of that id; CardDataError names the nearest."""
-    found = [(kind, kind.ids.index(name)) for kind in kinds if name in kind.ids]
-    if not found:
-        near = nearest(name, [*cards.model.jobs, *cards.model.skills])
-        hint = f"; did you mean {near}?" if near else ""
-        msg = f"no such card {name!r}, allowed: the id of a card in jobs.yaml or skills.yaml{hint}"
-        raise CardDataError(msg)
-    return found
+def check_names(cards: CardSet, names: Iterable[str]) -> None:
+    """CardDataError for the first that is the id of no card; it names the nearest."""
+    known = [*cards.model.jobs, *cards.model.skills]
+    for name in names:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"; did you mean {near}?" if near else ""
+            msg = f"no such card {name!r}, allowed: the id of a card in jobs.yaml or skills.yaml{hint}"
+            raise CardDataError(msg)
 
 
 def one_card(model: CardData, kind: Kind, index: int) -> list[tuple[str, Sheet]]:
