@@ -23,7 +23,7 @@ B skills: skill_5 skill_6
 B offer: job_7
 B folder: job job_8, strength skill_7, weakness skill_8, salary $4,000
 B choice: hired 3
-C: money $4,500, won none, bonuses 1, compensations 0, salaries none
+C: money $4,500, won none, bonuses 1, compensations 0, salaries $4,000+$5,000
 C jobs: none
 C skills: none
 C offer: job_9
@@ -129,7 +129,7 @@ def test_targets_follow_from_the_week(seats: int, home: Home, offsets: list[int]
 
 
 def test_a_position_by_hand_can_be_played() -> None:
-    text = f"week 1, phase salary, decider A, first B{HANDS}{OFFERS}"
+    text = f"week 2, phase salary, decider A, first B{HANDS}{OFFERS}"
     text += FOLDERS.replace(", salary $3,000", "") + "A: won $6,000"
     match = position(text)
     assert options(match) == ["ask for $3,000", "ask for $4,000", "ask for $5,000"]
@@ -216,6 +216,7 @@ def test_every_position_of_a_game_is_read_back(seats: int, readings: dict[str, i
         ("week x", "'x' is not a whole number"),
         ("week 0", "not between 1 and 5"),
         ("week 9", "not between 1 and 5"),
+        (f"week 5, phase offer, decider A{HANDS}", "the game is over after 4 weeks"),
         ("week 1, phase hier", "did you mean 'hire'"),
         ("week 1, phase offer, decider D", r"'D' is not a player \(A B C\)"),
         ("week 1, offset 3", "not between 0 and 2"),
@@ -246,6 +247,10 @@ def test_every_position_of_a_game_is_read_back(seats: int, readings: dict[str, i
         (f"{START}{HANDS}B: money $3,000", r"B: what was won comes to \$0, not \$3,000"),
         (f"{START}{HANDS}A jobs aside: job_5", "A: job_5 is put aside, but not in hand"),
         (f"week 1, phase offer, decider none{HANDS}", "somebody is asked"),
+        (
+            f"week 1, phase offer, decider B, first A, asked 2{HANDS}",
+            "B is asked after 1 others from the first",
+        ),
         (f"{START}{HANDS}laid: A B C", "does not know folders on the table"),
         (f"{START}{HANDS}A offer: job_30", "A has not yet an offer in the phase offer"),
         (f"week 1, phase offer, decider B, first A{HANDS}", "A needs an offer in the phase offer"),
@@ -255,7 +260,7 @@ def test_every_position_of_a_game_is_read_back(seats: int, readings: dict[str, i
         (f"week 1, phase job, decider A{HANDS}{OFFERS}A folder: job job_40", "of A has not yet a job"),
         (f"{START}\nA jobs: job_1", "A needs 2 jobs and 2 skill cards in hand"),
         (f"{START}\nA jobs: job_1 job_2\nA skills: skill_1", "A needs 2 jobs and 2 skill cards in hand"),
-        (f"{START}{HANDS}A: salaries none", "A needs a salary card"),
+        (f"{START}{HANDS}A: salaries $3,000", "A needs 4 salary cards not yet played"),
         (f"week 1, phase hire, decider A{HANDS}{OFFERS}{FOLDERS}", "needs folders on the table"),
         (f"week 1, phase hire, decider B, first A{TABLE}", "A needs a folder hired in the phase hire"),
         (f"week 1, phase hire, decider A{TABLE}A choice: hired 1", "A has not yet a folder hired"),
