@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from balance.errors import BalanceError
-from balance.games.hire_or_fire import GAME
+from balance.games.hire_or_fire import GAME, positions
 from balance.games.hire_or_fire.state import Home, Offers, Phase, SelfHire, SkillsUsed, SwapUntil, Talk
-from tests.games.hire_or_fire.plain_cards import CARDS, JOBS, SKILLS, options, position, rules, shown
+from tests.games.hire_or_fire.plain_cards import (
+    CARDS,
+    JOBS,
+    SKILLS,
+    Cards,
+    Half,
+    Job,
+    Model,
+    Skill,
+    options,
+    position,
+    rules,
+    shown,
+)
 
 FULL = """\
 week 2, phase hire, decider C, first B, asked 1, offset 2, tokens 2
@@ -57,6 +72,22 @@ TABLE = f"{HANDS}{OFFERS}{FOLDERS}laid: B C A\n"
 
 def test_a_position_is_read_back() -> None:
     assert shown(position(FULL)) == FULL
+
+
+def test_the_example_of_the_page_can_be_read() -> None:
+    found = re.search(r"::\n\n(.*?)\n\n", positions.__doc__ or "", re.DOTALL)
+    assert found
+    text = found[1]
+    jobs = " ".join(re.findall(r"(?:jobs|offer|job):? ([a-z_ ]+)", text)).split()
+    skills = " ".join(re.findall(r"(?:skills|strength|weakness):? ([a-z_ ]+)", text)).split()
+    cards = Cards(
+        Model({name: Job(name) for name in jobs}, {name: Skill(Half(name), Half(name)) for name in skills})
+    )
+    match = GAME.parse_state(cards, rules(3), text)
+    assert [GAME.option_text(cards, match, option) for option in GAME.options(match)] == [
+        'show the strength "never_lost"',
+        'show the strength "always_late"',
+    ]
 
 
 def test_remarks_blank_lines_and_broken_lines_are_read() -> None:
