@@ -87,7 +87,9 @@ def test_cards_money_and_targets(drawn: tuple[int, int, int]) -> None:
     frame = adapter.data(made[0]).frame
     for before, after in zip(weeks, weeks[1:], strict=False):
         earned = [a["money"] - b["money"] for b, a in zip(before["players"], after["players"], strict=True)]
-        new = [set(a["won"]) - set(b["won"]) for b, a in zip(before["players"], after["players"], strict=True)]
+        new = [
+            set(a["won"]) - set(b["won"]) for b, a in zip(before["players"], after["players"], strict=True)
+        ]
         matches = sum(map(len, new))
         compensations = sum(
             a["compensations"] - b["compensations"]

@@ -89,9 +89,7 @@ class Duel:
         return words
 
     def position_differences(self) -> list[str]:
-        return differences(
-            adapter.position(self.rules, self.game), adapter.referee_position(self.referee.g)
-        )
+        return differences(adapter.position(self.rules, self.game), adapter.referee_position(self.referee.g))
 
     def _check_end(self) -> None:
         g, game = self.referee.g, self.game
@@ -205,7 +203,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--show", type=int, default=5)
-    parser.add_argument("--judged", action="store_true", help="bots choose, and the model says whether rightly")
+    parser.add_argument(
+        "--judged", action="store_true", help="bots choose, and the model says whether rightly"
+    )
     given = parser.parse_args(arguments)
     played = decisions = failed = 0
     for seed in range(given.first, given.first + given.sets):

@@ -37,7 +37,9 @@ class Data:
     """Rules and cards."""
 
     players: int
-    frame: dict[str, Any]  # weeks, hand_jobs, hand_skills, swap_cards, salaries, bonus, compensation, leak_chance
+    frame: dict[
+        str, Any
+    ]  # weeks, hand_jobs, hand_skills, swap_cards, salaries, bonus, compensation, leak_chance
     readings: dict[str, str]
     jobs: list[Job]
     skills: list[Skill]
