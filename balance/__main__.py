@@ -1,6 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`, and
-of bots `tune`, `ladder`, `strength`.
+"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`, of
+bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
@@ -13,7 +13,7 @@ import functools
 import os
 import sys
 import time
-from pathlib import Path  # noqa: TC003  (typer reads it)
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -432,6 +432,56 @@ def strength(
         typer.echo("played again: every figure is as stored")
 
 
+RecordsArgument = Annotated[
+    Path, typer.Argument(metavar="RECORDS", help="A folder with the CSV tables of recorded games.")
+]
+
+
+@app.command()
+@guarded
+def fit(
+    game: GameArgument,
+    records: RecordsArgument,
+    *,
+    out: Annotated[Path | None, typer.Option(help="Write the constants found to this YAML file.")] = None,
+    prior: Annotated[
+        float | None,
+        typer.Option(help="Hold coefficients towards 0: the standard deviation of a normal prior."),
+    ] = None,
+    lapse: Annotated[float, typer.Option(help="Share of choices taken blindly.")] = 0.0,
+) -> None:
+    """Fit models of what people choose to the records of real games, and say what they show."""
+    from balance import experiments
+    from balance.experiments import constants, fitting
+    from balance.experiments.fitting_in_words import show
+
+    known, cards = experiments.load(game)
+    found = fitting.fit(known, cards, records, prior=prior, lapse=lapse)
+    written = constants.write(found, out) if out is not None else None
+    show(found)
+    if written is not None:
+        typer.echo(f"constants: {written}")
+
+
+@app.command()
+@guarded
+def recorded(
+    game: GameArgument,
+    records: RecordsArgument,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Which game, of several in the records.")
+    ] = None,
+) -> None:
+    """Play a recorded game again by the rules and print it in plain words."""
+    from balance import experiments
+
+    known, cards = experiments.load(game)
+    again = known.recorded(cards, records, name)
+    typer.echo("\n".join(known.transcript(cards, again.match, again.names)))
+    for note in again.notes:
+        typer.echo(f"note: {note}")
+
+
 def _print_ladder(found: Ladder) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -486,8 +536,12 @@ def _summary(done: Run, report_file: Path | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     manifest = done.manifest
     players = f", {manifest['run']['players']} players" if manifest.get("several") else ""
-    setting = f", setting {done.setting}" if done.setting else ""
-    console.print(f"{done.title}{players}{setting}", markup=False)
+    where = f"report: {report_file}" if report_file else f"tables: {done.folder}"
+    if done.setting:  # one of many: in one line, the page that compares them says more
+        title = f"{done.title}{players}, setting {done.setting}"
+        console.print(f"{title}: {manifest['games']:,} games; {where}", markup=False)
+        return
+    console.print(f"{done.title}{players}", markup=False)
     reason = stopping.in_words(manifest["stopped"])
     console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
     if manifest["stopped"]["by"] == "precision":
@@ -498,7 +552,7 @@ def _summary(done: Run, report_file: Path | None) -> None:
     for name, found in win_shares(done).items():
         table.add_row(name, f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
     console.print(table)
-    console.print(f"report: {report_file}" if report_file else f"tables: {done.folder}", markup=False)
+    console.print(where, markup=False)
 
 
 def main() -> None:
