@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,9 +86,11 @@ def test_cards_money_and_targets(drawn: tuple[int, int, int]) -> None:
     weeks = play(made, seed)
     assert len(weeks) == int(made[0]["weeks"]) + 1
     frame = adapter.data(made[0]).frame
-    for before, after in zip(weeks, weeks[1:], strict=False):
+    for before, after in pairwise(weeks):
         earned = [a["money"] - b["money"] for b, a in zip(before["players"], after["players"], strict=True)]
-        new = [set(a["won"]) - set(b["won"]) for b, a in zip(before["players"], after["players"], strict=True)]
+        new = [
+            set(a["won"]) - set(b["won"]) for b, a in zip(before["players"], after["players"], strict=True)
+        ]
         matches = sum(map(len, new))
         compensations = sum(
             a["compensations"] - b["compensations"]
