@@ -77,7 +77,7 @@ def test_pay_of_a_week(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_match_pays_both(players: int) -> None:
-    """HD-8, HD-9, HF-33: the target's token is never bad for an applicant, nor the right folder for a hirer."""
+    """HD-8, HD-9, HF-33: neither the target's token nor the right folder is ever bad for anybody."""
     made = tables(players)
     state = at_the_hiring(made, players)
     target = [(seat - int(state[0]["offset"])) % players for seat in range(players)]
