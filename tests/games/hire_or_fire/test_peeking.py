@@ -94,7 +94,7 @@ def hide_authors(rng: np.random.Generator, game: np.void, offers: bool) -> None:
 
 @pytest.mark.parametrize("hide", [hide_cards, hide_authors])
 def test_what_is_hidden_does_not_matter(hide: Callable[[np.random.Generator, np.void, bool], None]) -> None:
-    """HF-10, HF-27, HF-28, HF-30, HD-10, HG-07: neither options nor bots know hidden cards, authors, salaries."""
+    """HF-10, HF-27, HF-28, HF-30, HD-10, HG-07: neither options nor bots know cards, authors, salaries."""
     rng, differ = np.random.default_rng(0), 0
     for seed in range(4):
         made = tables(3 + seed % 4)
