@@ -1,6 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`, of bots
-`tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
+"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`, of
+bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.

@@ -257,6 +257,10 @@ class MeasureBook:
     up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
 
     `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
+
+    `partners`: players win only together with others (a hirer needs somebody who applies well), so a bot alone
+    among worse ones cannot show what it can do. It is measured against them by what a worse one, alone, leaves
+    to it.
     """
 
     measures: tuple[Measure, ...]
@@ -272,6 +276,7 @@ class MeasureBook:
     leader: str | None = None
     margin: str | None = None
     caveats: tuple[str, ...] = ()
+    partners: bool = False
 
     def measure(self, name: str) -> Measure:
         """The measure of that id; KeyError if there is none."""
