@@ -27,6 +27,7 @@ fits         how well cards fit each other
 tables       card data as records
 warnings     what is odd about a set of cards
 lint         the same of every card, for whoever writes them
+agreement    how well two people who tagged the same cards agree
 measures     what is counted of games and players: one number per game or player
 staffing     the same of hirers and applicants
 curves       what is counted by week, card and place
@@ -69,7 +70,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from balance.cards import CardSet, Override
-    from balance.games.interface import MeasureBook
+    from balance.games.interface import Lint, MeasureBook
     from balance.games.records import ChoiceData, Recorded
 
 
@@ -148,6 +149,12 @@ class HireOrFire(Game):
         from balance.games.hire_or_fire import recorded
 
         return recorded.rows(cards, match, name, players)
+
+    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
+        """What can be said of the cards without playing."""
+        from balance.games.hire_or_fire import lint as data
+
+        return data.lint(cards, only, second)
 
     # ---- words
     def option_text(self, cards: CardSet, match: Match, option: int) -> str:
