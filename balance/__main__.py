@@ -1,6 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `games`, `compile`, and of bots
-`tune`, `ladder`, `strength`.
+"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`, of bots
+`tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
@@ -13,7 +13,7 @@ import functools
 import os
 import sys
 import time
-from pathlib import Path  # noqa: TC003  (typer reads it)
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from balance.experiments import Ladder
+    from balance.games.interface import Lint
     from balance.simulation import Run
 
 INTERRUPTED, MENDABLE = 130, 2
@@ -67,6 +68,7 @@ def _stop(message: str, code: int) -> None:
 CountOption = Annotated[
     int | None, typer.Option("--players", min=1, max=6, help="Which number of players, of several.")
 ]
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `balance games` lists them.")]
 SettingOption = Annotated[
     str | None, typer.Option("--setting", metavar="NAME", help="Which setting, of several.")
 ]
@@ -234,6 +236,49 @@ def check(
         typer.echo(_checked_scenario(what))
 
 
+@app.command()
+@guarded
+def lint(
+    game: GameArgument,
+    cards: Annotated[
+        list[str] | None, typer.Argument(metavar="CARD", help="Ids of cards (default: the whole list).")
+    ] = None,
+    *,
+    second: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Tags by somebody else: how well do the two agree?")
+    ] = None,
+) -> None:
+    """What is odd about the cards, before anything is played."""
+    from balance.games import get
+    from balance.simulation import places
+
+    known = get(game)
+    _print_lint(known.lint(known.load(places.card_folder(game)), cards or (), second))
+
+
+def _print_lint(found: Lint) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    for title, sheet in found.tables:
+        table = Table(box=None, pad_edge=False)
+        for head in sheet.columns:
+            table.add_column(escape(head), overflow="fold")
+        for row in sheet.rows:
+            table.add_row(*map(escape, row))
+        console.print(f"{title}\n", style="bold", markup=False, soft_wrap=True)
+        console.print(table)
+        console.print()
+    if found.note:
+        console.print(found.note, markup=False, soft_wrap=True)
+    for warning in found.warnings:
+        console.print(f"- {warning}", markup=False, soft_wrap=True)
+    count = len(found.warnings)
+    console.print("nothing to warn of" if not count else f"{count} warning{'s' if count > 1 else ''}")
+
+
 @app.command("games")
 @guarded
 def list_games() -> None:
@@ -276,7 +321,6 @@ def compile_rules() -> None:
         typer.echo(f"{name}: {done} in {time.monotonic() - began:.1f} s")
 
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `balance games` lists them.")]
 JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads (default: one per processor).")]
 SeedOption = Annotated[int | None, typer.Option(min=0, max=2**53 - 1, help="Another seed: other luck.")]
 PlayersOption = Annotated[
@@ -388,6 +432,56 @@ def strength(
         typer.echo("played again: every figure is as stored")
 
 
+RecordsArgument = Annotated[
+    Path, typer.Argument(metavar="RECORDS", help="A folder with the CSV tables of recorded games.")
+]
+
+
+@app.command()
+@guarded
+def fit(
+    game: GameArgument,
+    records: RecordsArgument,
+    *,
+    out: Annotated[Path | None, typer.Option(help="Write the constants found to this YAML file.")] = None,
+    prior: Annotated[
+        float | None,
+        typer.Option(help="Hold coefficients towards 0: the standard deviation of a normal prior."),
+    ] = None,
+    lapse: Annotated[float, typer.Option(help="Share of choices taken blindly.")] = 0.0,
+) -> None:
+    """Fit models of what people choose to the records of real games, and say what they show."""
+    from balance import experiments
+    from balance.experiments import constants, fitting
+    from balance.experiments.fitting_in_words import show
+
+    known, cards = experiments.load(game)
+    found = fitting.fit(known, cards, records, prior=prior, lapse=lapse)
+    written = constants.write(found, out) if out is not None else None
+    show(found)
+    if written is not None:
+        typer.echo(f"constants: {written}")
+
+
+@app.command()
+@guarded
+def recorded(
+    game: GameArgument,
+    records: RecordsArgument,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Which game, of several in the records.")
+    ] = None,
+) -> None:
+    """Play a recorded game again by the rules and print it in plain words."""
+    from balance import experiments
+
+    known, cards = experiments.load(game)
+    again = known.recorded(cards, records, name)
+    typer.echo("\n".join(known.transcript(cards, again.match, again.names)))
+    for note in again.notes:
+        typer.echo(f"note: {note}")
+
+
 def _print_ladder(found: Ladder) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -442,8 +536,12 @@ def _summary(done: Run, report_file: Path | None) -> None:
     console = Console(highlight=False, soft_wrap=True)
     manifest = done.manifest
     players = f", {manifest['run']['players']} players" if manifest.get("several") else ""
-    setting = f", setting {done.setting}" if done.setting else ""
-    console.print(f"{done.title}{players}{setting}", markup=False)
+    where = f"report: {report_file}" if report_file else f"tables: {done.folder}"
+    if done.setting:  # one of many: in one line, the page that compares them says more
+        title = f"{done.title}{players}, setting {done.setting}"
+        console.print(f"{title}: {manifest['games']:,} games; {where}", markup=False)
+        return
+    console.print(f"{done.title}{players}", markup=False)
     reason = stopping.in_words(manifest["stopped"])
     console.print(f"{manifest['games']:,} games of {manifest['deals']:,} deals; {reason}")
     if manifest["stopped"]["by"] == "precision":
@@ -454,7 +552,7 @@ def _summary(done: Run, report_file: Path | None) -> None:
     for name, found in win_shares(done).items():
         table.add_row(name, f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
     console.print(table)
-    console.print(f"report: {report_file}" if report_file else f"tables: {done.folder}", markup=False)
+    console.print(where, markup=False)
 
 
 def main() -> None:

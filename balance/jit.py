@@ -45,6 +45,7 @@ BOUNDS_CHECKED = os.environ.get("BALANCE_BOUNDSCHECK", "") not in ("", "0")
 NO_KERNELS = (
     "__init__.py",
     "interface.py",
+    "declaring.py",
     "words.py",
     "positions.py",
     "gist.py",
@@ -72,6 +73,7 @@ NO_KERNELS = (
     "warnings.py",
     "fits.py",
     "lint.py",
+    "agreement.py",
     "records.py",
     "recorded.py",
     "evidence.py",

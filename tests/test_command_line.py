@@ -236,6 +236,51 @@ def test_check_says_what_each_number_of_players_needs() -> None:
     assert "dice_baseline with 3 players: valid (10 line-ups, 24 games per deal" in out
 
 
+def settings() -> None:
+    text = good("players: 2", "players: [2, 3]").replace("games: 270", "games: 30")
+    Path("scenarios/noise.yaml").write_text(f"{text}settings: {{low: {{dice.faces: 3}}, high: {{}}}}\n")
+
+
+def test_all_settings_are_played_and_compared() -> None:
+    settings()
+    code, out, said = balance("run", "noise", "--jobs", "1")
+    assert code == 0
+    assert "noise with 3 players, setting high" in said
+    lines = out.splitlines()
+    assert lines[0].startswith(
+        "Three players, 2 players, setting low: 36 games; report: reports/noise/2-players/low/"
+    )
+    assert lines[-2:] == ["all settings: reports/noise/overview.html", "all reports: reports/index.html"]
+    assert len(lines) == 4 + 2
+
+
+def test_run_report_and_replay_are_told_which_setting() -> None:
+    settings()
+    code, out, _ = balance("run", "noise", "--jobs", "1", "--setting", "low")
+    assert code == 0
+    assert out.count("report: ") == 2
+    assert "overview.html" not in out  # two of four: nothing to compare settings by
+    assert balance("run", "noise", "--players", "3", "--setting", "high", "--no-report")[0] == 0
+    which = ("--players", "3", "--setting", "high")
+    code, out, said = balance("replay", "noise", "3", *which)
+    assert (code, out.count(": "), said) == (0, 4, "")
+    assert balance("report", "noise", *which)[1].startswith("reports/noise/3-players/high/")
+    code, _, said = balance("report", "noise", "--players", "3")
+    assert code == 2
+    assert "which one is not said; give --setting (here: high, low)" in said
+    code, _, said = balance("run", "noise", "--setting", "hihg")
+    assert code == 2
+    assert said == "--setting: found hihg, allowed: low, high; did you mean high?\n"
+
+
+def test_check_says_what_each_setting_needs() -> None:
+    settings()
+    code, out, _ = balance("check", "noise")
+    assert code == 0
+    assert "noise with 2 players, setting low: valid (6 line-ups, 9 games per deal" in out
+    assert len(out.splitlines()) == 4
+
+
 @pytest.mark.parametrize("command", ["tune", "ladder", "strength"])
 def test_a_table_of_the_wrong_size_is_refused(command: str) -> None:
     code, _, said = balance(command, "dice", "--players", "5")

@@ -9,6 +9,10 @@ bots_file   numbers into YAML, comments kept
 ladders     does each bot beat the ones below it
 strengths   how far the plans can be beaten by a bot tuned freely
 voice       what is said meanwhile
+fitting     models of choice fitted to records of real games, compared by what they foretell
+constants   what they say of the card data, as a file
+fitting_in_words  the same on the terminal
+playtests   games of bots written down as people would
 """
 
 from balance.experiments.ladders import Ladder, ladder

@@ -14,7 +14,7 @@ import numpy as np
 
 from balance import jit
 from balance.chance import deal_key
-from balance.errors import IllegalOption
+from balance.errors import IllegalOption, RecordsError, ScenarioError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from balance.cards import CardSet, Override
+    from balance.games.records import ChoiceData, Recorded
 
 
 # ------------------------------------------------------------------------------ declared measures
@@ -147,6 +148,18 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Lint:
+    """What can be said of cards before a game is played: tables with their titles, warnings in words.
+
+    note: what is to be known of the lint itself.
+    """
+
+    tables: tuple[tuple[str, Sheet], ...]
+    warnings: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Panel:
     """One figure with the table behind it.
 
@@ -241,7 +254,7 @@ class MeasureBook:
     Who leads, as array fields of the game tally with an entry per round: `lead` (two players) is the lead of
     seat 0; `leader` (any number) the seat that leads alone, -1 where none does, and `margin` its lead over
     the next. A game row may have `rounds` (what lies beyond was not played) and `stalled` (0: ended; n: given
-    given up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
+    up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
 
     `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
     """
@@ -361,6 +374,40 @@ class Game(ABC):
         """What is valid but looks wrong in the card data, a sentence each: for runs and their reports."""
         del cards, seats
         return []
+
+    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
+        """What can be said of the cards without playing: of all, or of those named by id.
+
+        second: a file in which somebody else has judged the cards; a game says what it makes of it. A game
+        without a lint of its own has its warnings only.
+        """
+        if only or second is not None:
+            msg = f"{self.info.title} has no lint of single cards and no second opinion: only of all cards"
+            raise ScenarioError(msg)
+        texts = dict.fromkeys(text for seats in self.info.seats for text in self.warnings(cards, seats))
+        note = f"{self.info.title} has no lint of its own: these are the warnings that runs give."
+        return Lint((), tuple(texts), note)
+
+    # ---- records of real games
+    def choice_data(self, cards: CardSet, folder: Path) -> ChoiceData:
+        """What people chose, from the records in a folder; RecordsError says what is wrong with them."""
+        del cards, folder
+        msg = f"{self.info.id} has no model of choice to fit"
+        raise RecordsError(msg)
+
+    def recorded(self, cards: CardSet, folder: Path, name: str | None = None) -> Recorded:
+        """A recorded game, played again (without a name: the only one); RecordsError when it cannot be."""
+        del cards, folder, name
+        msg = f"{self.info.id} does not read records of real games"
+        raise RecordsError(msg)
+
+    def record_rows(
+        self, cards: CardSet, match: Match, name: str, players: Sequence[str] = ()
+    ) -> dict[str, list[dict[str, Any]]]:
+        """A game played here (its log on) as a record: the rows of each table."""
+        del cards, match, name, players
+        msg = f"{self.info.id} does not write records"
+        raise RecordsError(msg)
 
     # ---- words
     @abstractmethod

@@ -9,6 +9,8 @@ panels, bins, fairness, tables_of_many, extremes, trust   the sections
 many         what is said of more than two players
 brief        a report in short, in a file beside it
 overview     runs with several numbers of players on one page
+settings     runs at several settings on one page, a column each
+signs        which conclusions depend on the setting
 index        all reports on one page
 figures      inline SVG
 templates/   how it looks
@@ -37,9 +39,9 @@ def write_report(run: Run | Path | str, out: Path | str | None = None) -> Path:
 
 
 def write_overview(runs: Sequence[Run]) -> Path:
-    """Write one page that compares runs of one scenario with several numbers of players: where it is.
+    """Write one page that compares the runs of a scenario with several numbers of players or settings.
 
-    Their reports must have been written. RunError when one has not.
+    Returns where it is. Their reports must have been written. RunError when one has not.
     """
     from balance.reports.overview import write  # noqa: PLC0415
 

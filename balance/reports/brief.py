@@ -14,10 +14,12 @@ from balance.simulation import storage
 from balance.statistics import Estimate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from balance.reports.content import Page
     from balance.reports.evidence import Evidence
+    from balance.reports.verdicts import Finding
 
 FILE = "report.json"
 FORMAT = 1
@@ -25,15 +27,22 @@ FORMAT = 1
 
 def brief(evidence: Evidence, field: Evidence, page: Page) -> dict[str, Any]:
     """Findings and numbers as JSON holds them. field: the games without the random bot."""
-    manifest, run = evidence.manifest, evidence.run
+    manifest, run, book = evidence.manifest, evidence.run, evidence.book
     facts = manifest.get("run", manifest)
     places, where = many.places(evidence)
-    measures = []
-    for name in headline(evidence.book):
-        measure, estimate = evidence.measures[name], field.estimate(name)
-        if estimate is not None:
-            said = {"id": name, "name": measure.name, "unit": measure.unit, "rate": measure.rate}
-            measures.append(said | {"estimate": _plain(estimate)})
+    neutral = {item.id: item.turns_at(evidence.seats_at_table) for item in book.measures}
+    turning = [
+        said | {"neutral": neutral[said["id"]]}
+        for said in _measures(field, [name for name, at in neutral.items() if at is not None])
+    ]
+    setting = str(manifest.get("setting") or "")
+    others = [item.id for item in book.measures if item.id not in headline(book)]
+    some = {  # what few runs have
+        "setting": setting,
+        "others": _measures(field, others) if setting else [],
+        "caveats": list(book.caveats),
+        "turning": turning,
+    }
     return {
         "format": FORMAT,
         "identity": str(manifest.get("identity", "")),
@@ -47,15 +56,30 @@ def brief(evidence: Evidence, field: Evidence, page: Page) -> dict[str, Any]:
         "games": evidence.games,
         "deals": evidence.deals,
         "overrides": [[str(path), str(value)] for path, value in getattr(run.cards, "overrides", ())],
-        "findings": [
-            {"topic": found.topic, "text": found.text, "mark": found.mark} for found in page.findings
-        ],
+        "findings": [finding(found) for found in page.findings],
         "where": where,
         "places": [[name, _plain(estimate)] for name, estimate in places.items()],
         "plans": [[plan, _plain(e)] for plan, e in (field.against("rivals") or field.against()).items()],
         "stalled": None if evidence.stalled is None else _plain(evidence.stalled),
-        "measures": measures,
-    }
+        "measures": _measures(field, headline(book)),
+    } | {name: value for name, value in some.items() if value}
+
+
+def finding(found: Finding) -> dict[str, str]:
+    """A finding as JSON holds it."""
+    said: dict[str, str] = {"topic": found.topic, "text": found.text, "mark": found.mark}
+    return said | ({"short": found.short} if found.short else {})
+
+
+def _measures(field: Evidence, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Measures of which the run has a case, with their estimates."""
+    found = []
+    for name in names:
+        measure, estimate = field.measures[name], field.estimate(name)
+        if estimate is not None:
+            said = {"id": name, "name": measure.name, "unit": measure.unit, "rate": measure.rate}
+            found.append(said | {"estimate": _plain(estimate)})
+    return found
 
 
 def write(folder: Path, found: dict[str, Any]) -> None:
@@ -63,10 +87,10 @@ def write(folder: Path, found: dict[str, Any]) -> None:
     storage.write_json(folder / FILE, storage.sealed(found))
 
 
-def read(folder: Path) -> dict[str, Any] | None:
+def read(folder: Path, name: str = FILE) -> dict[str, Any] | None:
     """What lies in the folder of a run; None when there is nothing, or nothing whole, of this format."""
     try:
-        found = storage.read_json(folder / FILE)
+        found = storage.read_json(folder / name)
     except RunError:
         return None
     if not storage.is_sealed(found) or found.get("format") != FORMAT:

@@ -28,6 +28,7 @@ class Cell:
     key: int | None = None
     head: bool = False
     number: bool = False
+    strong: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ class Page:
     findings: tuple[Finding, ...]
     missing: tuple[str, ...]
     sections: tuple[Section, ...]
+    caveats: tuple[str, ...] = ()  # before all findings
 
 
 def cell(value: str | Number, **more: object) -> Cell:

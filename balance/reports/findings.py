@@ -10,8 +10,11 @@ from balance.reports import many
 from balance.reports.evidence import FEW_DEALS
 from balance.reports.numbers import NO_BREAK, Number, count, number, percent, plain
 from balance.reports.verdicts import (
+    CANNOT_TELL,
     DOMINANT,
     FAIR_MARGIN,
+    FAIRNESS,
+    NOT_DOMINANT,
     RANDOM,
     Finding,
     Part,
@@ -57,7 +60,7 @@ def fairness(evidence: Evidence) -> list[Finding]:
     for plan, own in _uneven_plans(evidence).items():
         pieces += [f" When {plan} plays itself, the first to move wins ", share(own), "."]
         mark = "bad" if judge_share(own, evidence.even).word == "unfair" else mark
-    return [Finding("Fairness", say(*pieces), mark, "fairness")]
+    return [Finding("Fairness", say(*pieces), mark, "fairness", FAIRNESS[mark])]
 
 
 def _uneven_plans(evidence: Evidence) -> dict[str, Estimate]:
@@ -104,7 +107,7 @@ def _dominance(evidence: Evidence, field: Mapping[str, Estimate]) -> list[Findin
         sure = "certainly" if strong.certain else "as far as this run can see"
         worst = percent(strong.worst)
         text = f"{strong.bot} is dominant, {sure}: it wins at least {worst} against every other plan."
-        found.append(Finding("Dominance", say(text), "bad", "fairness"))
+        found.append(Finding("Dominance", say(text), "bad", "fairness", f"{strong.bot} is dominant"))
     elif len(field) > 2:
         gap = statistics.largest_gap(matrix)
         if gap is not None:
@@ -115,7 +118,8 @@ def _dominance(evidence: Evidence, field: Mapping[str, Estimate]) -> list[Findin
                 first = f"Whether {_list(maybe)} could win 55 % against every other plan this run cannot tell"
             pairing = f". The most uneven pairing is {gap.bot} against {gap.opponent}, "
             parts = say(first, pairing, lead, ".")
-            found.append(Finding("Dominance", parts, "open" if maybe else "good", "fairness"))
+            short = CANNOT_TELL if maybe else NOT_DOMINANT
+            found.append(Finding("Dominance", parts, "open" if maybe else "good", "fairness", short))
     return found
 
 

@@ -10,8 +10,11 @@ from balance.games.interface import RANDOM_BOT
 from balance.reports.numbers import count, free, single
 from balance.reports.tally import WIN
 from balance.reports.verdicts import (
+    CANNOT_TELL,
     DOMINANT,
     FAIR_MARGIN,
+    FAIRNESS,
+    NOT_DOMINANT,
     Finding,
     Mark,
     first_group,
@@ -75,7 +78,7 @@ def order(evidence: Evidence) -> list[Finding]:
     pieces: list[str | Number] = [f"Order of moving ({where}): {clause}. The"]
     for n, (name, estimate) in enumerate(found.items()):
         pieces += [f", the {name} " if n else f" {name} to move wins ", share(estimate)]
-    return [Finding("Fairness", say(*pieces, "."), mark, "fairness")]
+    return [Finding("Fairness", say(*pieces, "."), mark, "fairness", FAIRNESS[mark])]
 
 
 def _and(names: list[str]) -> str:
@@ -148,12 +151,13 @@ def dominance(evidence: Evidence) -> list[Finding]:
             share(lead.worst),
             f" (even is {even}, dominant {enough} or more).",
         )
-        return [Finding("Dominance", pieces, "bad", "fairness")]
+        return [Finding("Dominance", pieces, "bad", "fairness", f"{lead.plan} is dominant")]
     text = f"No plan wins {enough} or more {against} (even is {even}; {enough} are the odds of 55 % of two)."
     open_ = _open(evidence, plans, whole=whole)
     if open_:
         text = f"Whether {' or '.join(open_)} wins {enough} or more {against} this run cannot tell."
-    return [Finding("Dominance", say(text), "open" if open_ else "good", "fairness")]
+    short = CANNOT_TELL if open_ else NOT_DOMINANT
+    return [Finding("Dominance", say(text), "open" if open_ else "good", "fairness", short)]
 
 
 def _open(evidence: Evidence, plans: list[str], *, whole: bool) -> list[str]:
@@ -179,7 +183,7 @@ def stalled(evidence: Evidence) -> list[Finding]:
     pieces: list[str | Number]
     if estimate.value == 0:
         pieces = ["Every game ended; those that do not are at most ", single(estimate.high, "share"), "."]
-        return [Finding("Unfinished", say(*pieces), "good", "unfinished")]
+        return [Finding("Unfinished", say(*pieces), "good", "unfinished", "every game ended")]
     seen = round(estimate.value * evidence.games)
     pieces = [
         f"{count(seen)} of {count(evidence.games)} games did not end and were given up, ",
@@ -192,7 +196,7 @@ def stalled(evidence: Evidence) -> list[Finding]:
         pieces.append(f" ({next(iter(causes))}")
     pieces.append("). Nobody wins them, and they count in every number here." if causes else ".")
     mark: Mark = "bad" if estimate.value > STALLED_MOST else "note"
-    return [Finding("Unfinished", say(*pieces), mark, "unfinished")]
+    return [Finding("Unfinished", say(*pieces), mark, "unfinished", "some games were given up")]
 
 
 def warned(evidence: Evidence) -> list[Finding]:

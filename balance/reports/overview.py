@@ -1,4 +1,4 @@
-"""One page that compares the runs of a scenario with several numbers of players."""
+"""One page that compares the runs of a scenario with several numbers of players, or settings."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import RunError
-from balance.reports import brief, figures, many
+from balance.reports import brief, figures, many, settings
 from balance.reports.content import Cell, Figure, Page, Section, Table, cell, head
 from balance.reports.numbers import count, number, single, unit_words
 from balance.reports.verdicts import Finding, Mark, judge_share, say, share
-from balance.simulation import write_whole
+from balance.simulation import storage, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,33 +19,53 @@ if TYPE_CHECKING:
     from balance.simulation import Run
     from balance.statistics import Estimate
 
-FILE = "overview.html"
+FILE, SHORT = "overview.html", "overview.json"
 NOT = Cell("\N{EN DASH}")
+Brief = dict[str, Any]
 
 
 def write(runs: Sequence[Run]) -> Path:
     """Write the page beside the folders of the runs (their reports must be written): where it is.
 
-    RunError when a report is missing.
+    What it found stands in a file beside it, for the index. RunError when a report is missing.
     """
-    found = {int(run.manifest["run"]["players"]): (run, brief.read(run.folder)) for run in runs}
-    for run, known in found.values():
+    from balance.reports.page import render  # noqa: PLC0415  (the page imports this)
+
+    folder = _common(runs)
+    briefs, links = {}, {}
+    for run in runs:
+        known = brief.read(run.folder)
         if known is None:
             msg = f"{run.folder}: its report is not written yet; `balance report {run.folder}` writes it"
             raise RunError(msg)
-    target = _common([run for run, _ in found.values()]) / FILE
-    links = {
-        seats: os.path.relpath(run.folder / "report.html", target.parent) for seats, (run, _) in found.items()
-    }
-    return write_whole(target, html({seats: known or {} for seats, (_, known) in found.items()}, links))
+        at = int(run.manifest["run"]["players"]), run.setting
+        briefs[at], links[at] = known, os.path.relpath(run.folder / "report.html", folder)
+    made = page(briefs, links)
+    said = [brief.finding(item) for item in made.findings]
+    kept = {"format": brief.FORMAT, "settings": list(dict.fromkeys(s for _, s in briefs)), "findings": said}
+    storage.write_json(folder / SHORT, storage.sealed(kept))
+    return write_whole(folder / FILE, render(made, overview=True))
 
 
-def html(briefs: Mapping[int, Mapping[str, Any]], links: Mapping[int, str]) -> str:
-    """The page as text. briefs, links: by number of players; links lead to the reports."""
-    from balance.reports.page import render  # noqa: PLC0415  (the page imports this)
+def short(folder: Path) -> dict[str, Any]:
+    """The settings and the findings of the page in that folder; none when there is none, or nothing whole."""
+    return brief.read(folder, SHORT) or {"settings": [], "findings": []}
 
+
+def page(briefs: Mapping[tuple[int, str], Brief], links: Mapping[tuple[int, str], str]) -> Page:
+    """What the page says. briefs, links: by number of players and setting; links lead to the reports."""
+    if any(setting for _, setting in briefs):
+        return settings.page(settings.Grid(briefs, links))
+    return _of_players(
+        {seats: known for (seats, _), known in briefs.items()},
+        {seats: link for (seats, _), link in links.items()},
+    )
+
+
+def _of_players(briefs: Mapping[int, Brief], links: Mapping[int, str]) -> Page:
+    """The same of runs that differ in the number of players alone."""
     first = next(iter(briefs.values()))
-    page = Page(
+    return Page(
         title=str(first["title"]),
         game=str(first["game"]),
         scenario=str(first["name"]),
@@ -57,18 +77,19 @@ def html(briefs: Mapping[int, Mapping[str, Any]], links: Mapping[int, str]) -> s
         findings=tuple(_findings(briefs)),
         missing=(),
         sections=(_reports(briefs, links), _moving(briefs), _plans(briefs), _measures(briefs)),
+        caveats=tuple(first.get("caveats", ())),
     )
-    return render(page, overview=True)
 
 
 def _common(runs: Sequence[Run]) -> Path:
-    """The folder that holds the runs of every number of players."""
-    folder = runs[0].folder
-    name = f"{runs[0].manifest['run']['players']}-players"
-    return folder.parent if folder.name == name else folder.parent.parent
+    """The folder that holds all of the runs."""
+    folder = runs[0].folder.parent
+    while not all(folder in run.folder.parents for run in runs):
+        folder = folder.parent
+    return folder
 
 
-def _findings(briefs: Mapping[int, Mapping[str, Any]]) -> list[Finding]:
+def _findings(briefs: Mapping[int, Brief]) -> list[Finding]:
     """What each number of players found that wants a look, and how its order of moving fared."""
     found = []
     for seats, known in briefs.items():
@@ -79,7 +100,7 @@ def _findings(briefs: Mapping[int, Mapping[str, Any]]) -> list[Finding]:
     return found
 
 
-def _reports(briefs: Mapping[int, Mapping[str, Any]], links: Mapping[int, str]) -> Section:
+def _reports(briefs: Mapping[int, Brief], links: Mapping[int, str]) -> Section:
     rows = tuple(
         (
             head(f"{seats} players", href=links[seats]),
@@ -93,7 +114,7 @@ def _reports(briefs: Mapping[int, Mapping[str, Any]], links: Mapping[int, str]) 
     return Section("reports", "Reports", "Where is more about each number of players?", (), tables=(table,))
 
 
-def _moving(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
+def _moving(briefs: Mapping[int, Brief]) -> Section:
     rows, dots = [], []
     for seats, known in briefs.items():
         for place, plain in known["places"]:
@@ -127,7 +148,7 @@ def _moving(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
     return Section("moving", "Moving first", "Is the order of moving fair at every table?", (), shown)
 
 
-def _plans(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
+def _plans(briefs: Mapping[int, Brief]) -> Section:
     shares = [dict(known["plans"]) for known in briefs.values()]
     plans = list(dict.fromkeys(plan for found in shares for plan in found))
     rows = tuple(
@@ -140,7 +161,7 @@ def _plans(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
     return Section("plans", "Plans", "Does the same plan win at every table?", (), (figure,))
 
 
-def _measures(briefs: Mapping[int, Mapping[str, Any]]) -> Section:
+def _measures(briefs: Mapping[int, Brief]) -> Section:
     by_seats = {seats: {item["id"]: item for item in known["measures"]} for seats, known in briefs.items()}
     names = list(dict.fromkeys(name for items in by_seats.values() for name in items))
     rows = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
     players = len(getattr(run.game.info, "seats", ())) > 1
     shown = (
         ("players", str(evidence.seats_at_table) if players else ""),
+        ("setting", str(manifest.get("setting") or "")),
         ("games", count(evidence.games)),
         ("deals", count(evidence.deals)),
         ("seed", str(facts.get("seed", ""))),
@@ -89,6 +91,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
         findings=(*checked.findings, *findings),
         missing=tuple(missing),
         sections=tuple(section for section in sections if section is not None),
+        caveats=evidence.book.caveats,
     )
 
 
@@ -99,18 +102,24 @@ def render(page: Page, *, overview: bool = False) -> str:
 
 def template(name: str, **shown: Any) -> str:
     """A template with what it shows; style, script and marks are there for all."""
-    environment = Environment(
+    environment = _environment()
+    loader: Any = environment.loader
+    style, script = (Markup(loader.get_source(environment, name)[0]) for name in ("style.css", "page.js"))  # noqa: S704  our own files
+    return environment.get_template(name).render(
+        style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS, **shown
+    )
+
+
+@cache
+def _environment() -> Environment:
+    """Where templates come from; one for all pages, as it keeps what it has compiled."""
+    return Environment(
         loader=PackageLoader("balance.reports", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-    )
-    loader: Any = environment.loader
-    style, script = (Markup(loader.get_source(environment, name)[0]) for name in ("style.css", "page.js"))  # noqa: S704  our own files
-    return environment.get_template(name).render(
-        style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS, **shown
     )
 
 

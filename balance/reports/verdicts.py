@@ -30,6 +30,11 @@ RANDOM = RANDOM_BOT
 Mark = Literal["good", "bad", "open", "note"]
 
 
+CANNOT_TELL, NOT_DOMINANT = "cannot tell", "no plan is dominant"
+FAIRNESS: dict[Mark, str] = {"good": "fair", "bad": "unfair", "open": CANNOT_TELL, "note": ""}
+"""Verdicts in short (see `Finding`)."""
+
+
 MARK_WORDS = {"good": "in order", "bad": "look here", "open": "not settled", "note": "finding"}
 
 
@@ -43,12 +48,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence with a topic, a mark, and the id of the section that shows more."""
+    """A sentence with a topic, a mark, and the id of the section that shows more.
+
+    `short` is its verdict in a few words, the same for all runs that find the same.
+    """
 
     topic: str
     parts: tuple[Part, ...]
     mark: Mark = "note"
     section: str = ""
+    short: str = ""
 
     @property
     def text(self) -> str:

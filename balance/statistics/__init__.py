@@ -22,6 +22,8 @@ distributions    `describe`, `describe_counts`, `histogram`
 plans            `plan_matrix`, `matrix_from_moments`, `largest_gap`, `dominant_plan`,
                  `field_shares`, `nash_mix`, `any_mix`
 skill            `variance_components`, `elo_ratings`
+choices          `choice_sets`, `ranking_sets`, `conditional_logit`, `log_likelihoods`, `option_chances`,
+                 `held_out`, `calibration_slope`, `softmax_choice`
 tension          `leader_wins`, `lead_correlation`, `catch_up`, `catch_up_by_round`,
                  `lead_changes`
 """
@@ -34,6 +36,15 @@ from balance.statistics.blocks import (
     rotation_correlation,
 )
 from balance.statistics.bootstrap import bootstrap_mean, bootstrap_quantile
+from balance.statistics.choice import (
+    ChoiceFit,
+    Separated,
+    conditional_logit,
+    log_likelihood_slopes,
+    log_likelihoods,
+    option_chances,
+    softmax_choice,
+)
 from balance.statistics.comparisons import (
     PairedDifference,
     Verdict,
@@ -41,9 +52,11 @@ from balance.statistics.comparisons import (
     paired_difference,
     verdict,
 )
+from balance.statistics.decisions import ChoiceSets, choice_sets, ranking_sets
 from balance.statistics.distributions import describe, describe_counts, histogram
 from balance.statistics.equilibrium import Equilibrium, any_mix, nash_mix
 from balance.statistics.estimate import Estimate
+from balance.statistics.foretelling import HeldOut, calibration_slope, held_out
 from balance.statistics.matrix import (
     Dominant,
     Gap,
@@ -90,15 +103,19 @@ from balance.statistics.tension import (
 )
 
 __all__ = [
+    "ChoiceFit",
+    "ChoiceSets",
     "Components",
     "Dominant",
     "Equilibrium",
     "Estimate",
     "Gap",
+    "HeldOut",
     "Moments",
     "PairedDifference",
     "PlanMatrix",
     "Products",
+    "Separated",
     "Verdict",
     "any_mix",
     "band",
@@ -106,8 +123,10 @@ __all__ = [
     "benjamini_hochberg",
     "bootstrap_mean",
     "bootstrap_quantile",
+    "calibration_slope",
     "catch_up",
     "catch_up_by_round",
+    "choice_sets",
     "clustered_correlation",
     "clustered_mean",
     "clustered_rate",
@@ -115,6 +134,7 @@ __all__ = [
     "clustered_regression",
     "clusters_needed",
     "clusters_until",
+    "conditional_logit",
     "confidence_sequence",
     "correlation_from_products",
     "describe",
@@ -128,6 +148,7 @@ __all__ = [
     "elo_ratings",
     "enough",
     "field_shares",
+    "held_out",
     "histogram",
     "holm",
     "homogeneity",
@@ -138,20 +159,25 @@ __all__ = [
     "leader_wins",
     "llr_effect",
     "llr_mean",
+    "log_likelihood_slopes",
+    "log_likelihoods",
     "matrix_from_moments",
     "moments",
     "nash_mix",
     "one_sided",
+    "option_chances",
     "p_value",
     "p_values",
     "paired_difference",
     "plan_matrix",
     "products",
+    "ranking_sets",
     "ratio_from_moments",
     "ratio_table",
     "rotation_correlation",
     "sequence_half_width",
     "slope_from_products",
+    "softmax_choice",
     "sprt_decision",
     "variance_components",
     "verdict",

@@ -39,6 +39,9 @@ def test_quiet_and_alone(visits: Visits, file: Path) -> None:
     assert links.count() >= 8
     for index in range(links.count()):
         links.nth(index).click()
+        page.wait_for_function(
+            "wanted => location.hash === wanted", arg=links.nth(index).get_attribute("href")
+        )
     page.mouse.wheel(0, 100_000)
     assert page.url.startswith(f"{file.as_uri()}#")
 
@@ -133,13 +136,14 @@ def test_keyboard_skips_and_opens(visits: Visits, file: Path) -> None:
     page.keyboard.press("Tab")
     assert page.locator(".skip:focus").bounding_box()["x"] >= 0
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
+    page.wait_for_function("document.activeElement.id === 'main'")
     fold = page.locator("details").first
     fold.locator("summary").first.focus()
     page.keyboard.press("Enter")
+    fold.locator(".scroll").first.wait_for(state="visible")
     assert fold.get_attribute("open") is not None
     page.keyboard.press("Tab")
-    assert fold.locator(".scroll:focus").count() == 1
+    fold.locator(".scroll:focus").wait_for(state="visible")
 
 
 def test_wide_tables_scroll_by_keyboard(visits: Visits, real_page: Path) -> None:
@@ -156,9 +160,9 @@ def test_links_into_folded_parts_open_them(visits: Visits, file: Path) -> None:
     target = page.locator(link.get_attribute("href"))
     assert not target.locator("pre").is_visible()
     link.click()
-    assert target.locator("pre").is_visible()
+    target.locator("pre").wait_for(state="visible")  # the script opens it when the browser gets to it
     again = visits.open(file, at=link.get_attribute("href"))
-    assert again.locator("details.game[open] pre").is_visible()
+    again.locator("details.game[open] pre").wait_for(state="visible")
 
 
 def test_works_without_scripts(visits: Visits, made_up_page: Path) -> None:
@@ -167,7 +171,7 @@ def test_works_without_scripts(visits: Visits, made_up_page: Path) -> None:
     assert plain.locator("body").inner_text() == visits.open(made_up_page).locator("body").inner_text()
     fold = plain.locator("details.fold").first
     fold.locator("summary").click()
-    assert fold.locator("table, pre").first.is_visible()
+    fold.locator("table, pre").first.wait_for(state="visible")
 
 
 def test_nothing_moves_for_those_who_ask_for_it(visits: Visits, file: Path) -> None:

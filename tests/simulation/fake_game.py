@@ -262,6 +262,27 @@ BOOK = MeasureBook(
             lambda t: t["faces.six"],
             lambda t: t["score"],
         ),
+        Measure(
+            "opener",
+            "wins of whoever moves first",
+            "share",
+            "seat",
+            "Win share of the first to move.",
+            (),
+            lambda t: t["win_share"].where(t["order"] == 0),
+            rate=True,
+            neutral=lambda players: 1 / players,
+        ),
+        Measure(
+            "edge",
+            "margin over nine",
+            "points",
+            "game",
+            "difference",
+            (),
+            lambda t: t["margin"] - 9,
+            neutral=0,
+        ),
     ),
     curves=(
         Curve("six", "sixes", "share", "rounds", "sixes", "rolls", "sixes per roll", ()),
@@ -289,6 +310,7 @@ BOOK = MeasureBook(
     lead="lead",
     leader="leader",
     margin="over",
+    caveats=("Dice do not bluff: what a glance gives away, no simulation can tell.",),
     contrasts=(
         Contrast(
             "drawn_or_not",

@@ -12,58 +12,27 @@ What may stand here: measures, and what they need of the card data. Those of sin
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from balance.games.interface import Measure, Tables
+from balance.games.declaring import Declaring, total
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from balance.cards import CardSet
+    from balance.games.interface import Tables
 
-MEASURES: list[Measure] = []
-
-
-def _declare(level: str, *, whole: bool = False) -> Callable[..., Any]:
-    """A decorator that makes a measure of that level out of a function."""
-
-    def decorator(
-        name: str,
-        unit: str,
-        *rules: str,
-        per: Callable[[Any], pd.Series] | None = None,
-        rate: bool = False,
-    ) -> Callable[[Callable[[Any], pd.Series]], Callable[[Any], pd.Series]]:
-        def keep(top: Callable[[Any], pd.Series]) -> Callable[[Any], pd.Series]:
-            text = " ".join((top.__doc__ or "").split())
-            # unit and level come as plain text; the Literal types of Measure say what is meant
-            measure = Measure(top.__name__, name, unit, level, text, rules, top, per, rate, whole)  # type: ignore[arg-type]
-            MEASURES.append(measure)
-            return top
-
-        return keep
-
-    return decorator
-
-
-seat = _declare("seat")
-game = _declare("game")
-run = _declare("game", whole=True)
-seat_run = _declare("seat", whole=True)
+DECLARED = Declaring()
+MEASURES = DECLARED.measures
+seat, game, run, seat_run = DECLARED.levels()
 
 
 def draws(t: pd.DataFrame) -> pd.Series:
     """Cards taken by a company."""
     return t["required_draws"] + t["optional_draws"]
-
-
-def total(r: Tables, values: pd.Series) -> pd.Series:
-    """Both companies of a game together, in the order of the games table."""
-    sums = values.groupby(r.seats["game"].to_numpy()).sum()
-    return sums.reindex(r.games["game"]).set_axis(r.games.index)
 
 
 # ---------------------------------------------------------------------------------------- the result

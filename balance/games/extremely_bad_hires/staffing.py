@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from balance.games.extremely_bad_hires.measures import MEASURES, counter, facings, game, run, seat, total
+from balance.games.declaring import counter, total
+from balance.games.extremely_bad_hires.measures import MEASURES, facings, game, run, seat
 from balance.games.extremely_bad_hires.state import POINTS
 from balance.games.interface import Measure, Tables
 

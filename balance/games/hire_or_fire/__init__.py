@@ -27,6 +27,7 @@ fits         how well cards fit each other
 tables       card data as records
 warnings     what is odd about a set of cards
 lint         the same of every card, for whoever writes them
+agreement    how well two people who tagged the same cards agree
 measures     what is counted of games and players: one number per game or player
 staffing     the same of hirers and applicants
 curves       what is counted by week, card and place
@@ -39,6 +40,11 @@ parsing      and read back
 telling      the words of each event
 transcripts  a game in words
 places       where cards are
+reader       tables of recorded games: columns, and cells as values
+records      whole recorded games, checked
+extras       their optional tables
+recorded     a recorded game as a match, and a match as a record
+evidence     what recorded games say of how people judge
 hidden       what a player cannot know, dealt anew
 """
 
@@ -64,7 +70,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from balance.cards import CardSet, Override
-    from balance.games.interface import MeasureBook
+    from balance.games.interface import Lint, MeasureBook
+    from balance.games.records import ChoiceData, Recorded
 
 
 class HireOrFire(Game):
@@ -121,6 +128,33 @@ class HireOrFire(Game):
         from balance.games.hire_or_fire import warnings as data
 
         return data.card_set_warnings(cards, seats)
+
+    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
+        """What can be said of the cards without playing."""
+        from balance.games.hire_or_fire import lint as data
+
+        return data.lint(cards, only, second)
+
+    # ---- records of real games
+    def choice_data(self, cards: CardSet, folder: Path) -> ChoiceData:
+        """Hires, and applications where hands were noted."""
+        from balance.games.hire_or_fire import evidence, records
+
+        return evidence.choice_data(cards, records.read(cards, folder, self.info.seats))
+
+    def recorded(self, cards: CardSet, folder: Path, name: str | None = None) -> Recorded:
+        """A recorded game, played again."""
+        from balance.games.hire_or_fire import recorded, records
+
+        return recorded.play(self, cards, records.read(cards, folder, self.info.seats).game(name))
+
+    def record_rows(
+        self, cards: CardSet, match: Match, name: str, players: Sequence[str] = ()
+    ) -> dict[str, list[dict[str, Any]]]:
+        """A game played here as a record."""
+        from balance.games.hire_or_fire import recorded
+
+        return recorded.rows(cards, match, name, players)
 
     # ---- words
     def option_text(self, cards: CardSet, match: Match, option: int) -> str:

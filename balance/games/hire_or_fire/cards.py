@@ -30,7 +30,8 @@ MONEY_MAX = 1_000_000
 PIECES_MAX = 10_000
 WORLD_MAX = 999_999_999
 FIT_MAX = 10
-HANDS_MAX = 100_000
+NOISES_MAX = 8
+WORLDS_MAX = 1000
 LEAST_EIGENVALUE = 1e-6
 """Below it two mixtures of traits could hardly be told apart, and roots of the matrix lose their digits."""
 
@@ -41,6 +42,8 @@ SWITCHES = {
 Money = Annotated[int, Field(ge=0, le=MONEY_MAX)]
 Weight = Annotated[float, Field(ge=-WEIGHT_MAX, le=WEIGHT_MAX)]
 Fit = Annotated[float, Field(ge=0, le=FIT_MAX)]
+Numbers = Annotated[list[Weight], Field(min_length=1, max_length=NOISES_MAX)]
+Fits = Annotated[list[Fit], Field(min_length=1, max_length=NOISES_MAX)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 Between = Annotated[
@@ -52,7 +55,16 @@ Between = Annotated[
     ),
 ]
 Tag = Annotated[int, Field(ge=1, le=3)]
-Tags = Annotated[dict[Word, Tag], Field(min_length=1, max_length=TRAITS)]
+Tags = Annotated[
+    dict[Word, Tag],
+    Field(
+        min_length=1,
+        max_length=TRAITS,
+        json_schema_extra={
+            "allowed": "a mapping of traits to 1 (a hint), 2 (clear) or 3 (defining), one at least"
+        },
+    ),
+]
 Pair = Annotated[
     str,
     Field(
@@ -60,6 +72,13 @@ Pair = Annotated[
         json_schema_extra={"allowed": "two traits with a hyphen between them, such as water-outdoors"},
     ),
 ]
+
+
+def _mapping(most: int, what: str) -> Any:
+    """A mapping of so many ids at most, one at least."""
+    allowed = f"a mapping of 1 to {most} {what}"
+    return Field(min_length=1, max_length=most, json_schema_extra={"allowed": allowed})
+
 
 # ---------------------------------------------------------------------------------------- the schema
 
@@ -95,35 +114,41 @@ class Noise(Strict):
 
 
 class BySeats(Strict):
-    """A number for each number of players."""
+    """Numbers for each number of players, one for each noise."""
 
-    three: Weight = Field(alias="3")
-    four: Weight = Field(alias="4")
-    five: Weight = Field(alias="5")
-    six: Weight = Field(alias="6")
+    three: Numbers = Field(alias="3")
+    four: Numbers = Field(alias="4")
+    five: Numbers = Field(alias="5")
+    six: Numbers = Field(alias="6")
 
-    def at(self, seats: int) -> float:
-        """The number for so many players."""
-        found: float = self.model_dump(by_alias=True)[str(seats)]
+    def of(self, seats: int) -> list[float]:
+        """The numbers for so many players."""
+        found: list[float] = self.model_dump(by_alias=True)[str(seats)]
         return found
 
 
-class Spreads(BySeats):
-    """The same for standard deviations."""
+class Sizes(BySeats):
+    """The same for numbers not below 0."""
 
-    three: Fit = Field(alias="3")
-    four: Fit = Field(alias="4")
-    five: Fit = Field(alias="5")
-    six: Fit = Field(alias="6")
+    three: Fits = Field(alias="3")
+    four: Fits = Field(alias="4")
+    five: Fits = Field(alias="5")
+    six: Fits = Field(alias="6")
 
 
 class Salary(Strict):
     """M-6: how likely a match seems by the appeal of a folder, and how appeals are spread."""
 
+    noise: Fits
     base: BySeats
-    slope: float = Field(ge=0, le=100)
+    slope: Sizes
     appeal_mean: BySeats
-    appeal_sd: Spreads
+    appeal_sd: Sizes
+
+    def at(self, name: str, private: float, seats: int) -> float:
+        """One of the numbers for so much private noise: in proportion between noises, held beyond."""
+        values: BySeats = getattr(self, name)
+        return float(np.interp(private, self.noise, values.of(seats)))
 
 
 class Model(Strict):
@@ -164,7 +189,7 @@ class Lint(Strict):
     ambiguous_percentile: Percent
     weak_percentile: Percent
     agreement: Share
-    hands: int = Field(ge=1, le=HANDS_MAX)
+    worlds: int = Field(ge=1, le=WORLDS_MAX)
     nearest: int = Field(ge=1, le=JOBS)
 
 
@@ -214,12 +239,12 @@ class CardData(Strict):
 
     frame: Frame
     model: Model
-    traits: dict[Word, Trait] = Field(min_length=1, max_length=TRAITS)
+    traits: dict[Word, Trait] = _mapping(TRAITS, "traits")
     relatedness: dict[Pair, Share] = Field(default_factory=dict)
     quotas: Quotas
     lint: Lint
-    jobs: dict[Word, Job] = Field(max_length=JOBS)
-    skills: dict[Word, Skill] = Field(max_length=SKILLS)
+    jobs: dict[Word, Job] = _mapping(JOBS, "jobs")
+    skills: dict[Word, Skill] = _mapping(SKILLS, "skill cards")
     readings: dict[AssumptionId, Question] = Field(max_length=QUESTIONS_MAX)
     base: dict[Word, Weight] = Field(default_factory=dict)
     ranges: Ranges | None = None
@@ -259,6 +284,7 @@ def _check(model: CardData, document: Document) -> Iterator[Problem]:
     problems = list(check_switches(model.readings, document, SWITCHES))
     yield from problems
     yield from _check_salaries(model, document)
+    yield from _check_noises(model, document)
     yield from _check_tags(model, document)
     yield from _check_relatedness(model, document)
     for name, (low, high) in model.quotas.model_dump().items():
@@ -278,8 +304,25 @@ def _check_salaries(model: CardData, document: Document) -> Iterator[Problem]:
             allowed = f"at least {salaries[index - 1]}, the one before: from low to high"
             yield wrong(document, (*at, index), salaries[index], allowed)
     if len(salaries) < model.frame.weeks:
-        text = f"found {len(salaries)} salary cards, allowed: at least {model.frame.weeks}, one for each week"
+        text = f"found a list of {len(salaries)}, allowed: at least {model.frame.weeks}, a card for each week"
         yield Problem(document.place(at), path_text(at), text + because(document, ("frame", "weeks")))
+
+
+def _check_noises(model: CardData, document: Document) -> Iterator[Problem]:
+    """The numbers of M-6: noises from low to high, one number for each of them."""
+    salary, at = model.model.salary, ("model", "salary")
+    for index in range(1, len(salary.noise)):
+        if salary.noise[index] <= salary.noise[index - 1]:
+            allowed = f"above {salary.noise[index - 1]:g}, the one before"
+            yield wrong(document, (*at, "noise", index), salary.noise[index], allowed)
+    count = len(salary.noise)
+    for name in ("base", "slope", "appeal_mean", "appeal_sd"):
+        for seats, values in getattr(salary, name).model_dump(by_alias=True).items():
+            if len(values) != count:
+                path = (*at, name, seats)
+                text = f"found a list of {len(values)}, allowed: a list of {count}, a number for each noise"
+                why = because(document, (*at, "noise"))
+                yield Problem(document.place(path), path_text(path), text + why)
 
 
 def _check_tags(model: CardData, document: Document) -> Iterator[Problem]:
@@ -300,7 +343,7 @@ def _check_relatedness(model: CardData, document: Document) -> Iterator[Problem]
         names = pair.split("-")
         unknown = [name for name in names if name not in model.traits]
         for name in unknown:
-            allowed = f"two traits, of {listing(model.traits, 40)}"
+            allowed = f"one of {listing(model.traits, 40)}"
             problems.append(wrong(document, at, name, allowed, list(model.traits), key=True))
         if names[0] == names[1]:
             problems.append(wrong(document, at, pair, "two different traits", key=True))
@@ -333,8 +376,8 @@ def _check_supply(model: CardData, document: Document) -> Iterator[Problem]:
         have = len(getattr(model, section))
         if have < need:
             text = (
-                f"found {have} cards, allowed: at least {need}: {SEATS} players, {hand} in hand at first"
-                f" (frame.hand_{section}), {used} drawn in each of {frame.weeks - 1} later weeks"
+                f"found {have} cards, allowed: at least {need}, for {SEATS} players with {hand} each at first"
+                f" (frame.hand_{section}) and {used} more for each week after the first (frame.weeks)"
             )
             yield Problem(document.place((section,)), section, text)
 
@@ -401,7 +444,8 @@ def _check_weights(
             whole = name in WHOLE
             if not low <= value <= high or (whole and value != int(value)):
                 kind = "a whole number" if whole else "a number"
-                yield wrong(document, (*at, name), value, f"{kind} from {low:g} to {high:g}")
+                found = int(value) if value == int(value) else value
+                yield wrong(document, (*at, name), found, f"{kind} from {low:g} to {high:g}")
 
 
 def _check_ends(document: Document, at: Path, ranges: Mapping[str, Sequence[float]]) -> Iterator[Problem]:

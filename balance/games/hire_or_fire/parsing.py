@@ -27,7 +27,7 @@ from balance.games.hire_or_fire.notation import (
 from balance.games.hire_or_fire.places import KINDS, everywhere, lay, pile
 from balance.games.hire_or_fire.record import GAME
 from balance.games.hire_or_fire.state import Home, Phase, SelfHire, SkillsUsed
-from balance.games.hire_or_fire.words import SEAT_NAMES, dollars, names
+from balance.games.hire_or_fire.words import SEAT_NAMES, dollars, names, put_aside
 from balance.games.interface import Match
 
 if TYPE_CHECKING:
@@ -288,13 +288,10 @@ class _Reader:
         if me["strength"] >= 0 and me["weakness"] >= 0 and (me["strength"] == me["weakness"]) != one_card:
             many = "one skill card" if one_card else "two skill cards"
             raise BalanceError(f"the folder of {name} holds {many}")
-        missing = {
-            "jobs": (me["offer"] < 0) + (me["job"] < 0),
-            "skills": (me["strength"] < 0) + (me["weakness"] < 0 and not one_card),
-        }
-        for kind, number in missing.items():
-            if me[f"{kind}_size"] < number:
-                raise BalanceError(f"{name} needs {number} {kind} in hand in the phase {word}")
+        jobs = int(me["offer"] < 0) + int(me["job"] < 0)
+        skills = int(me["strength"] < 0) + int(me["weakness"] < 0 and not one_card)
+        if me["jobs_size"] < jobs or me["skills_size"] < skills:
+            raise BalanceError(f"{name} needs {put_aside(jobs, skills)} in hand in the phase {word}")
         if me["salary"] < 0 and not me["salaries"]:
             raise BalanceError(f"{name} needs a salary card in the phase {word}")
         self.check_hired(seat, phase, before)

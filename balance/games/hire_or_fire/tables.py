@@ -98,10 +98,11 @@ def _fill_excess(rules: np.void, fits: Fits) -> None:
 
 def _fill_salaries(rules: np.void, model: CardData, seats: int) -> None:
     """M-6: chances as players see them, and what parts the salary cards."""
-    salary = model.model.salary
-    base = salary.base.at(seats)
-    rules["chance_base"], rules["chance_slope"] = base, salary.slope
-    points = chance_points(base, salary.slope, salary.appeal_mean.at(seats), salary.appeal_sd.at(seats))
+    names = ("base", "slope", "appeal_mean", "appeal_sd")
+    private = model.model.noise.private
+    numbers = [model.model.salary.at(name, private, seats) for name in names]
+    rules["chance_base"], rules["chance_slope"] = numbers[:2]
+    points = chance_points(*numbers)
     for count, row in enumerate(thresholds(points, len(model.frame.salaries))):
         rules["thresholds"][count]["at"][: len(row)] = row
 
@@ -133,7 +134,7 @@ def labels(cards: CardSet) -> dict[str, list[str]]:
         "weeks": weeks,
         "salaries": _money(model.frame.salaries),
         "offsets": [str(number) for number in range(1, SEATS)],
-        "levels": [f"L{number}" for number in range(LEVELS)],
+        "ladder_ppm": [f"L{number}" for number in range(LEVELS)],
         "by_tokens": [*(str(number) for number in range(TOKENS - 1)), f"{TOKENS - 1}+"],
         "jobs": list(model.jobs),
         "skills": list(model.skills),

@@ -175,9 +175,11 @@ def paid_words(t: Telling, e: Any) -> str:
         case Result.MATCH:
             return f"{who} turns over {asked}: a match, gets {t.vacancy(seat)}, and {dollars(e['b'])}; {has}"
         case Result.COMPENSATION:
-            return f"{who} turns over {asked}: wanted only by others, {dollars(e['b'])} compensation; {has}"
+            return (
+                f"{who} turns over {asked}: no match, but other tokens: {dollars(e['b'])} compensation; {has}"
+            )
         case Result.FLOP:
-            return f"{who} turns over {asked}: wanted by nobody; {has}"
+            return f"{who} turns over {asked}: no token; {has}"
 
 
 def wins_words(t: Telling, e: Any) -> str:
