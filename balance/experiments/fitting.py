@@ -115,7 +115,7 @@ def fit(
     data = game.choice_data(cards, folder)
     answers = tuple(_answer(question, data, prior, lapse) for question in data.questions)
     verdicts = {
-        answer.question.id: Verdict(answer.best.model.id, answer.best.fit)
+        answer.question.id: Verdict(answer.best.model.id, answer.best.fit, answer.because)
         for answer in answers
         if answer.best is not None and answer.best.fit is not None
     }
