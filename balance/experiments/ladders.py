@@ -33,7 +33,7 @@ DEALS = 2_000
 class Rung:
     """One bot against one of the rung below.
 
-    share   win share of `bot`, seats exchanged, every deal the same for all
+    share   win share of `bot` (see `ladder`), seats exchanged, every deal the same for all
     beats   more than even, beyond doubt (Holm's correction for all steps of the ladder)
     """
 
@@ -99,19 +99,24 @@ def ladder(
     """Play each bot against each of the rung below, on the same deals.
 
     rungs    names from the foot upwards; by default `levels`
-    players  at a table: the bot, and in all other seats the one of the rung below; by default the fewest
+    players  at a table: the bot, and in all other seats the one of the rung below; by default the fewest.
+             In a game of partners (`MeasureBook.partners`) the one of the rung below sits alone, and what it
+             leaves to each of the others is their share
     """
     arena = Arena(game, cards, seed, jobs, players)
     best = best_response(game, arena.seats)
     order = [list(rung) for rung in rungs] if rungs is not None else levels(cards, best)
     found: list[tuple[str, str, Estimate]] = []
     for lower, upper in pairwise(order):
-        results = arena.play(
-            [game.bot(cards, name) for name in upper], [game.bot(cards, name) for name in lower], 0, deals
-        )
+        high, low = ([game.bot(cards, name) for name in names] for names in (upper, lower))
+        partners = game.book.partners
+        results = arena.play(low, high, 0, deals) if partners else arena.play(high, low, 0, deals)
         for i, bot in enumerate(upper):
             for j, below in enumerate(lower):
-                share = statistics.clustered_rate(results.share[i, j], np.arange(deals))
+                shares = results.share[j, i] if partners else results.share[i, j]
+                share = statistics.clustered_rate(shares, np.arange(deals))
+                if partners:
+                    share = statistics.left_to_each(share, arena.seats - 1)
                 found.append((bot, below, share))
     return Ladder(tuple(_judged(found, 1 / arena.seats)), deals, seed)
 

@@ -257,6 +257,10 @@ class MeasureBook:
     up, for the reason that is the n-th label of `Game.labels(cards)["stalled"]`, counted from 1).
 
     `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
+
+    `partners`: players win only together with others (a hirer needs somebody who applies well), so a bot alone
+    among worse ones cannot show what it can do. It is measured against them by what a worse one, alone, leaves
+    to it.
     """
 
     measures: tuple[Measure, ...]
@@ -272,6 +276,7 @@ class MeasureBook:
     leader: str | None = None
     margin: str | None = None
     caveats: tuple[str, ...] = ()
+    partners: bool = False
 
     def measure(self, name: str) -> Measure:
         """The measure of that id; KeyError if there is none."""
@@ -375,6 +380,19 @@ class Game(ABC):
         del cards, seats
         return []
 
+    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
+        """What can be said of the cards without playing: of all, or of those named by id.
+
+        second: a file in which somebody else has judged the cards; a game says what it makes of it. A game
+        without a lint of its own has its warnings only.
+        """
+        if only or second is not None:
+            msg = f"{self.info.title} has no lint of single cards and no second opinion: only of all cards"
+            raise ScenarioError(msg)
+        texts = dict.fromkeys(text for seats in self.info.seats for text in self.warnings(cards, seats))
+        note = f"{self.info.title} has no lint of its own: these are the warnings that runs give."
+        return Lint((), tuple(texts), note)
+
     # ---- records of real games
     def choice_data(self, cards: CardSet, folder: Path) -> ChoiceData:
         """What people chose, from the records in a folder; RecordsError says what is wrong with them."""
@@ -395,19 +413,6 @@ class Game(ABC):
         del cards, match, name, players
         msg = f"{self.info.id} does not write records"
         raise RecordsError(msg)
-
-    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
-        """What can be said of the cards without playing: of all, or of those named by id.
-
-        second: a file in which somebody else has judged the cards; a game says what it makes of it. A game
-        without a lint of its own has its warnings only.
-        """
-        if only or second is not None:
-            msg = f"{self.info.title} has no lint of single cards and no second opinion: only of all cards"
-            raise ScenarioError(msg)
-        texts = dict.fromkeys(text for seats in self.info.seats for text in self.warnings(cards, seats))
-        note = f"{self.info.title} has no lint of its own: these are the warnings that runs give."
-        return Lint((), tuple(texts), note)
 
     # ---- words
     @abstractmethod

@@ -126,13 +126,10 @@ def _ladder(evidence: Evidence) -> Figure | None:
     dots = [figures.Dot(plan, e, plan_colour(evidence, plan)) for plan, e in rows.items()]
     svg = figures.dots("fig-ladder", title, dots, "share", rate=True, reference=evidence.even)
     table = estimates_table(title, "plan", list(rows.items()), "share", rate=True, of="games")
-    return Figure(
-        "fig-ladder",
-        title,
-        svg,
-        "A plan that does not beat random play is no evidence of anything.",
-        table=table,
-    )
+    note = "A plan that does not beat random play is no evidence of anything."
+    if evidence.book.partners:
+        note = f"What one random player leaves to each player of a plan. {note}"
+    return Figure("fig-ladder", title, svg, note, table=table)
 
 
 def _matrix(evidence: Evidence) -> Figure | None:

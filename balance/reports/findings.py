@@ -160,12 +160,18 @@ def ladder(evidence: Evidence) -> list[Finding]:
 
 
 def ladder_table(evidence: Evidence) -> dict[str, Estimate]:
-    """Win share of each plan against the random bot."""
+    """Win share of each plan against the random bot, see `MeasureBook.partners`."""
     found = {}
     for plan in evidence.plans:
-        estimate = evidence.win_share(("pair", plan, RANDOM)) if plan != RANDOM else None
-        if estimate is not None:
-            found[plan] = estimate
+        if plan == RANDOM:
+            continue
+        pair = (RANDOM, plan) if evidence.book.partners else (plan, RANDOM)
+        estimate = evidence.win_share(("pair", *pair))
+        if estimate is None:
+            continue
+        if evidence.book.partners:
+            estimate = statistics.left_to_each(estimate, evidence.seats_at_table - 1)
+        found[plan] = estimate
     return found
 
 

@@ -135,7 +135,7 @@ def _signs(grid: Grid, lines: Sequence[signs.Line]) -> Section:
         shade = {signs.ABOVE: SHADE, signs.BELOW: -SHADE}.get(where)
         return Cell(where, interval=line.value(setting), shade=shade)
 
-    figures = []
+    figures = [_flags(grid, lines)] if grid.several else []
     for players in grid.players:
         rows = tuple(
             (
@@ -157,6 +157,24 @@ def _signs(grid: Grid, lines: Sequence[signs.Line]) -> Section:
     return Section(
         "signs", "Does it depend on the setting?", "Which conclusions turn round?", (words,), tuple(figures)
     )
+
+
+def _flags(grid: Grid, lines: Sequence[signs.Line]) -> Figure:
+    """What all settings together say, for every number of players."""
+    by_name: dict[str, dict[int, signs.Line]] = {}
+    for line in lines:
+        by_name.setdefault(line.name, {})[line.players] = line
+
+    def shown(line: signs.Line | None) -> Cell:
+        return NOT if line is None else Cell(line.flag, strong=line.changes)
+
+    rows = tuple(
+        (head(name), *(shown(known.get(players)) for players in grid.players))
+        for name, known in by_name.items()
+    )
+    columns = ("", *(f"{players} players" for players in grid.players))
+    table = Table("All settings together", columns, rows)
+    return Figure("tab-signs", table.caption, table=table, open_table=True, full=True)
 
 
 def _reports(grid: Grid) -> Section:

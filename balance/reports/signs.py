@@ -55,11 +55,12 @@ class Line:
         told = self.told
         if self.changes:
             return CHANGES
-        if len(told) == len(self.found):
-            return f"{next(iter(told.values()))} at all" if len(told) > 1 else ""
-        return (
-            f"only at {listed(list(told))}" if told else "cannot tell at any" if len(self.found) > 1 else ""
-        )
+        if len(self.found) < 2:
+            return ""
+        if not told:
+            return "cannot tell at any"
+        where = next(iter(told.values()))
+        return f"{where} at all" if len(told) == len(self.found) else f"{where} only at {listed(list(told))}"
 
     def value(self, setting: str) -> str:
         """The number at a setting, in words."""
@@ -122,13 +123,16 @@ def findings(every: Sequence[Line], *, several: bool) -> list[Finding]:
 
 def _turned(name: str, at: Sequence[Line], *, several: bool) -> Finding:
     pieces = []
+    once = len({line.turns_at for line in at}) == 1
     for line in at:
         sides = {where: [s for s, said in line.told.items() if said == where] for where in (ABOVE, BELOW)}
         who = f"with {line.players} players " if several else ""
         pieces.append(
-            f"{who}above {line.turns_at} at {listed(sides[ABOVE])}, below it at {listed(sides[BELOW])}"
+            f"{who}above {'it' if once else line.turns_at} at {listed(sides[ABOVE])},"
+            f" below it at {listed(sides[BELOW])}"
         )
-    text = f"{name[0].upper()}{name[1:]}: {'; '.join(pieces)}."
+    value = f" (turns round at {at[0].turns_at})" if once else ""
+    text = f"{name[0].upper()}{name[1:]}{value}: {'; '.join(pieces)}."
     return Finding("Changes sign", say(text), "bad", "signs")
 
 

@@ -55,7 +55,7 @@ from balance.statistics.comparisons import (
 from balance.statistics.decisions import ChoiceSets, choice_sets, ranking_sets
 from balance.statistics.distributions import describe, describe_counts, histogram
 from balance.statistics.equilibrium import Equilibrium, any_mix, nash_mix
-from balance.statistics.estimate import Estimate
+from balance.statistics.estimate import Estimate, left_to_each
 from balance.statistics.foretelling import HeldOut, calibration_slope, held_out
 from balance.statistics.matrix import (
     Dominant,
@@ -157,6 +157,7 @@ __all__ = [
     "lead_changes",
     "lead_correlation",
     "leader_wins",
+    "left_to_each",
     "llr_effect",
     "llr_mean",
     "log_likelihood_slopes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +35,17 @@ class Estimate:
     def contains(self, value: float) -> bool:
         """Whether the interval covers this value (limits included)."""
         return self.low <= value <= self.high
+
+
+def left_to_each(share: Estimate, others: int) -> Estimate:
+    """What a share leaves to each of so many others: (1 - share) / others. ValueError without others."""
+    if others < 1:
+        message = f"others: expected at least one, found {others}"
+        raise ValueError(message)
+    return replace(
+        share,
+        value=(1 - share.value) / others,
+        low=(1 - share.high) / others,
+        high=(1 - share.low) / others,
+        standard_error=share.standard_error / others,
+    )

@@ -140,6 +140,7 @@ def test_dear_card_data(tmp_path, monkeypatch, name) -> None:
             "until: {" + ", ".join(f"w{n}: 1" for n in range(99)) + "}",
             "until: found a mapping with the",
         ),
+        ("games: 8", "games: 8\nsettings:\n" + lines("  s{}: {{}}\n"), "settings: found a mapping with the"),
     ],
 )
 def test_dear_scenarios(tmp_path, monkeypatch, old, new, said) -> None:

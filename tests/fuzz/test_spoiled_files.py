@@ -29,6 +29,7 @@ games: 8
 line_ups:
   list: [[builder, random]]
 overrides: {company.actions: 3, readings.HA-11: immediate}
+settings: {low: {company.actions: 2}, high: {}}
 """
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from balance.reports.evidence import Evidence
@@ -12,12 +14,13 @@ from balance.reports.findings import (
     fairness,
     fill,
     ladder,
+    ladder_table,
     plans,
     tension,
     unseen,
 )
 from balance.reports.verdicts import judge_share
-from balance.statistics import clustered_rate, wilson
+from balance.statistics import clustered_rate, left_to_each, wilson
 from tests.reports.pebbles import EVIL, pebbles
 
 
@@ -149,3 +152,15 @@ def test_everything_of_a_zero_run() -> None:
     assert water.parts[0].number is not None
     assert water.parts[0].number.value.startswith("0\N{NO-BREAK SPACE}")
     assert missing
+
+
+def test_partners_are_measured_by_what_random_play_leaves_to_them() -> None:
+    """At a table of two it is the same number, from the other side."""
+    run = pebbles(200, plans=("calm", "random"), strength={"random": -0.3})
+    alone, partners = Evidence(run), Evidence(run)
+    partners.__dict__["book"] = replace(partners.book, partners=True)
+    found, other = ladder_table(alone)["calm"], ladder_table(partners)["calm"]
+    assert (other.value, other.low, other.high) == pytest.approx((found.value, found.low, found.high))
+    assert left_to_each(rate(1, 5), 4).value == pytest.approx(0.2)
+    with pytest.raises(ValueError, match="at least one"):
+        left_to_each(found, 0)

@@ -148,13 +148,17 @@ def test_what_the_settings_change_is_listed_and_what_they_share_is_not(runs: lis
 
 
 def test_a_conclusion_that_turns_round_is_flagged_and_said_first(runs: list[Run], shown: str) -> None:
-    table = sections(runs)["signs"].figures[1].table
-    assert table is not None
+    short, _, three = sections(runs)["signs"].figures
+    assert three.table is not None
+    table = three.table
     rows = {row[0].text: [cell.text.replace(NO_BREAK, " ") for cell in row[1:]] for row in table.rows}
     assert rows["wins of whoever moves first"] == ["33.3 %", "below", "cannot tell", "above", "changes sign"]
     assert rows["win share of calm"][1:] == ["above", "above", "below", "changes sign"]
     assert rows["win share of dull"][1:] == ["below", "below", "below", "below at all"]
     assert "win share of bold" in rows
+    assert short.table is not None
+    assert {row[0].text: row[2].text for row in short.table.rows} == {k: row[-1] for k, row in rows.items()}
+    assert [cell.text for cell in short.table.rows[0][1:]] == ["changes sign", "changes sign"]
     said = shown[: shown.index('id="signs"')].replace(NO_BREAK, " ")
     assert "with 3 players above 33.3 % at high, below it at low." in said
     assert re.search(r"[0-9] of 10 conclusions change sign between low, medium and high", said)
@@ -231,9 +235,9 @@ UP, DOWN, WIDE = (0.6, 0.8), (0.1, 0.3), (0.4, 0.7)
         ({"a": UP, "b": UP}, "above at all"),
         ({"a": DOWN, "b": DOWN, "c": DOWN}, "below at all"),
         ({"a": UP, "b": WIDE, "c": DOWN}, "changes sign"),
-        ({"a": UP, "b": WIDE, "c": WIDE}, "only at a"),
-        ({"a": DOWN, "b": WIDE, "c": DOWN}, "only at a and c"),
-        ({"a": UP, "b": None}, "only at a"),
+        ({"a": UP, "b": WIDE, "c": WIDE}, "above only at a"),
+        ({"a": DOWN, "b": WIDE, "c": DOWN}, "below only at a and c"),
+        ({"a": UP, "b": None}, "above only at a"),
         ({"a": WIDE, "b": WIDE}, "cannot tell at any"),
         ({"a": UP}, ""),
         ({"a": WIDE}, ""),
@@ -268,6 +272,8 @@ def test_more_changes_than_can_be_listed_are_counted() -> None:
     ]
     found = signs.findings(every, several=True)
     assert found[0].text.startswith("9 of 9 conclusions change sign")
-    assert found[1].text == "N0: with 2 players above 50 % at a, below it at b.".replace(" %", f"{NO_BREAK}%")
+    assert found[1].text == "N0 (turns round at 50 %): with 2 players above it at a, below it at b.".replace(
+        " %", f"{NO_BREAK}%"
+    )
     assert len(found) == 2 + signs.MOST_FINDINGS
     assert found[-1].text.startswith("3 more change sign")

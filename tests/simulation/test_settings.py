@@ -153,6 +153,11 @@ def test_the_cards_are_read_once_for_each_setting(noise: str, monkeypatch: pytes
     [
         ("settings: {}\n", "noise.yaml:8:11: settings: found an empty mapping"),
         ("settings: [low]\n", "noise.yaml:8:11: settings: found a list"),
+        ("settings: {low: }\n", "noise.yaml:8:17: settings.low: found nothing"),
+        (
+            "settings: {" + ", ".join(f"s{n}: {{dice.faces: {n}}}" for n in range(13)) + "}\n",
+            "settings: found a mapping with the keys s0, s1, s2, s3, s4, s5 and 7 more, allowed: ",
+        ),
         ("settings: {low: 3}\n", "noise.yaml:8:17: settings.low: found the whole number 3"),
         (
             "settings:\n  Low: {}\n",

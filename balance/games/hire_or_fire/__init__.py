@@ -40,12 +40,13 @@ parsing      and read back
 telling      the words of each event
 transcripts  a game in words
 places       where cards are
+hidden       what a player cannot know, dealt anew
 reader       tables of recorded games: columns, and cells as values
 records      whole recorded games, checked
 extras       their optional tables
 recorded     a recorded game as a match, and a match as a record
 evidence     what recorded games say of how people judge
-hidden       what a player cannot know, dealt anew
+identified   which constants of the model they settle
 """
 
 from __future__ import annotations
@@ -129,6 +130,12 @@ class HireOrFire(Game):
 
         return data.card_set_warnings(cards, seats)
 
+    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
+        """What can be said of the cards without playing."""
+        from balance.games.hire_or_fire import lint as data
+
+        return data.lint(cards, only, second)
+
     # ---- records of real games
     def choice_data(self, cards: CardSet, folder: Path) -> ChoiceData:
         """Hires, and applications where hands were noted."""
@@ -149,12 +156,6 @@ class HireOrFire(Game):
         from balance.games.hire_or_fire import recorded
 
         return recorded.rows(cards, match, name, players)
-
-    def lint(self, cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -> Lint:
-        """What can be said of the cards without playing."""
-        from balance.games.hire_or_fire import lint as data
-
-        return data.lint(cards, only, second)
 
     # ---- words
     def option_text(self, cards: CardSet, match: Match, option: int) -> str:

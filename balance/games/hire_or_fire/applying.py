@@ -76,9 +76,9 @@ def soft_most(game, target, skip, most, sharp):
 def worth_of(rules, game, bot, seat, key, width, slack, best, job, strength, weakness):
     """What a folder is worth to its author, before whims; `key`: of its noise.
 
-    A folder that cannot be better than `best` need not be worked out: then any number that is not above `best`
-    is returned. That it cannot be is seen from m(A), which lies between the largest of its numbers and that
-    less `slack`, log(players) / k.
+    A folder that cannot be better than `best` need not be worked out: then any number that is not above
+    `best` is returned. That it cannot be is seen from m(A), which lies between the largest of its numbers and
+    that less `slack`, log(players) / k.
     """
     target = target_of(game, seat)
     offered = game.player[target].offer

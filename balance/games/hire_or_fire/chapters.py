@@ -212,4 +212,5 @@ BOOK = MeasureBook(
     leader="leader",
     margin="lead",
     caveats=CAVEATS,
+    partners=True,
 )

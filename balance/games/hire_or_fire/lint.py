@@ -1,13 +1,14 @@
 """What can be said of a list of cards before a game is played: near duplicates, dead cards, bare traits.
 
 Everything follows from tags and from the model of judgement (M-2, M-3), exactly: nothing is played and no
-hand is sampled. The links that tags miss are averaged over `lint.worlds` draws of them; private noise, which
-hits all cards alike, is left out. Strengths and weaknesses are looked at as two lists, as if both could come
-from one card.
+hand is sampled. The links that tags miss are averaged over `lint.worlds` draws of them. Private noise, which
+hits all cards alike, is left out where cards are compared. Strengths and weaknesses are looked at as two
+lists, as if both could come from one card.
 
 association  of two cards, from 0 (no trait in common) to 1 (the same tags)
 reach        of a job as an offer: fit of the best application out of an unknown hand
 crowd        of a job as an offer: association with those jobs that are most like it
+mistaken     of a job as an offer: chance that a folder made for another offer looks better to the hirer
 use          of a card in a folder: chance to be the best of its kind in a hand, over all offers
 fit          what it then adds to the fit
 doubt        chance that another offer suits it better than the one for which it is used
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import ndtr
 
 from balance.cards.paths import nearest
 from balance.errors import CardDataError
@@ -35,16 +37,20 @@ if TYPE_CHECKING:
 JOB, STRENGTH, WEAKNESS = "job", "strength", "weakness"
 PLURAL = {JOB: "jobs", STRENGTH: "strengths", WEAKNESS: "weaknesses"}
 
+LEAST_VARIANCE = 1e-12
+"""Of folders that are all the same, seen without noise."""
+
 ABOUT = {
     "reach": "fit within reach, as an offer",
     "crowd": "jobs like it, as an offer",
+    "mistaken": "other folders look better, as an offer",
     "use": "the best of a hand",
     "fit": "fit it then adds",
     "doubt": "other offers suit it better",
 }
 ODD = {
     "reach": (False, "is hard to apply for: little fit within reach of a hand"),
-    "crowd": (True, "is easily confused as an offer: many jobs are like it"),
+    "mistaken": (True, "is ambiguous as an offer: folders made for other offers often look better"),
     "fit": (False, "is weak in a folder: it adds little where it is the best of a hand"),
     "doubt": (True, "says little in a folder: other offers often suit it better"),
 }
@@ -56,8 +62,11 @@ def lint(cards: CardSet, only: Sequence[str] = (), second: Path | None = None) -
 
     only: ids of jobs and skill cards. second: a YAML file with other tags for some of the cards.
     """
+    check_names(cards, only)
     kinds = look(cards) if only or second is None else []
-    named = [(kind, index) for name in dict.fromkeys(only) for kind, index in find(kinds, name, cards)]
+    named = [
+        (kind, kind.ids.index(name)) for name in dict.fromkeys(only) for kind in kinds if name in kind.ids
+    ]
     tables: list[tuple[str, Sheet]] = []
     warnings: list[str] = []
     if named:
@@ -137,11 +146,20 @@ def _measures_in(model: CardData) -> dict[str, dict[str, np.ndarray]]:
     if model.skills_a_week() == 1:  # both halves of one card
         strength = weakness = strength + weakness
     rest = model.frame.hand_skills - 1
-    job = in_folders(worked.job, best_job_chances(worked.job, model.frame.hand_jobs - 2), own=True)
+    job_best = best_job_chances(worked.job, model.frame.hand_jobs - 2)
+    strength_best, weakness_best = best_chances(strength, rest), best_chances(weakness, rest)
+    parts = [(worked.job, job_best), (strength, strength_best)]
+    if weakness is not strength:
+        parts.append((weakness, weakness_best))
     return {
-        JOB: {"reach": worked.reach, "crowd": worked.crowd, **job},
-        STRENGTH: in_folders(strength, best_chances(strength, rest)),
-        WEAKNESS: in_folders(weakness, best_chances(weakness, rest)),
+        JOB: {
+            "reach": worked.reach,
+            "crowd": worked.crowd,
+            "mistaken": mistaken(parts, model.model.noise.private),
+            **in_folders(worked.job, job_best, own=True),
+        },
+        STRENGTH: in_folders(strength, strength_best),
+        WEAKNESS: in_folders(weakness, weakness_best),
     }
 
 
@@ -185,6 +203,31 @@ def in_folders(table: np.ndarray, chances: np.ndarray, *, own: bool = False) -> 
         "fit": (weights * table).sum(axis=1),
         "doubt": (weights * better).sum(axis=1),
     }
+
+
+def mistaken(parts: Sequence[tuple[np.ndarray, np.ndarray]], noise: float) -> np.ndarray:
+    """Per offer: chance that a folder made for another offer looks better for it than the one made for it.
+
+    parts: fits of cards, and their chances to be the best of a hand, for each part of a folder. Fits of whole
+    folders are taken as normal, and each is seen with so much noise.
+    """
+    size = parts[0][0].shape[1]
+    means, spread = (
+        np.zeros((size, size)),
+        np.zeros((size, size)),
+    )  # offer it was made for x offer it is seen for
+    for table, chances in parts:
+        cards = chances / chances.sum(axis=0)
+        mean = cards.T @ table
+        means += mean
+        spread += cards.T @ table**2 - mean**2
+    apart = ~np.eye(size, dtype=bool)
+    others = means.T[apart].reshape(size, size - 1)
+    around = spread.T[apart].reshape(size, size - 1).mean(axis=1) + others.var(axis=1)
+    margin = np.diag(means) - others.mean(axis=1)
+    variance = np.maximum(np.diag(spread) + around + 2 * noise**2, LEAST_VARIANCE)
+    result: np.ndarray = ndtr(-margin / np.sqrt(variance))
+    return result
 
 
 def percentile(values: np.ndarray, index: int) -> float:
@@ -274,15 +317,15 @@ def list_warnings(model: CardData, kinds: Sequence[Kind]) -> list[str]:
 # ----------------------------------------------------------------------------------------- named cards
 
 
-def find(kinds: Sequence[Kind], name: str, cards: CardSet) -> list[tuple[Kind, int]]:
-    """The job, or both halves of the skill card, of that id; CardDataError names the nearest."""
-    found = [(kind, kind.ids.index(name)) for kind in kinds if name in kind.ids]
-    if not found:
-        near = nearest(name, [*cards.model.jobs, *cards.model.skills])
-        hint = f"; did you mean {near}?" if near else ""
-        msg = f"no such card {name!r}, allowed: the id of a card in jobs.yaml or skills.yaml{hint}"
-        raise CardDataError(msg)
-    return found
+def check_names(cards: CardSet, names: Iterable[str]) -> None:
+    """CardDataError for the first that is the id of no card; it names the nearest."""
+    known = [*cards.model.jobs, *cards.model.skills]
+    for name in names:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"; did you mean {near}?" if near else ""
+            msg = f"no such card {name!r}, allowed: the id of a card in jobs.yaml or skills.yaml{hint}"
+            raise CardDataError(msg)
 
 
 def one_card(model: CardData, kind: Kind, index: int) -> list[tuple[str, Sheet]]:
@@ -393,4 +436,4 @@ def _many(count: int, kind: str) -> str:
 
 
 def _shown(measure: str, value: float) -> str:
-    return f"{value:.1%}" if measure in ("use", "doubt") else f"{value:.2f}"
+    return f"{value:.1%}" if measure in ("use", "doubt", "mistaken") else f"{value:.2f}"

@@ -218,7 +218,9 @@ class Play:
         seat = self.subject.asked()[0]
         match option:
             case (("offer" | "job" | "swap_job") as verb, number):
-                return f"{verb.removesuffix('_job') if verb != 'job' else verb} {self.card('J', seat, number)}"
+                return (
+                    f"{verb.removesuffix('_job') if verb != 'job' else verb} {self.card('J', seat, number)}"
+                )
             case (("strength" | "weakness" | "swap_skill") as verb, number):
                 return f"{verb.removesuffix('_skill')} {self.card('S', seat, number)}"
             case ("hire", author):

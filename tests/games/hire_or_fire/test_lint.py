@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shutil
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).parents[3] / "card_data" / "hire_or_fire"
 FEW = (("lint.worlds", 3),)
+
+
+@cache
+def shipped() -> CardSet:
+    """The shipped cards."""
+    return cards.load(SHIPPED, FEW)
 
 
 @pytest.fixture
@@ -112,11 +119,38 @@ def test_a_card_that_is_never_the_best_counts_as_used_anywhere() -> None:
 
 
 def test_in_every_hand_one_card_is_the_best() -> None:
-    found = cards.load(SHIPPED, FEW)
+    found = shipped()
     kinds, frame = kinds_of(found), found.model.frame
     assert kinds["job"].measures["use"].mean() == pytest.approx(1 / (frame.hand_jobs - 1))
     for side in ("strength", "weakness"):
         assert kinds[side].measures["use"].mean() == pytest.approx(1 / frame.hand_skills)
+
+
+def test_how_often_an_offer_is_mistaken_is_what_dealt_hands_say() -> None:
+    found = cards.load(SHIPPED, [("lint.worlds", 1), ("model.world", 0)])
+    model, draws = found.model, np.random.default_rng(7)
+    worked = fit_tables.work_out(model)
+    hands = (
+        (worked.job, model.frame.hand_jobs - 1),
+        *((table, model.frame.hand_skills) for table in (worked.strength, worked.weakness)),
+    )
+
+    def folder_for(made: int, seen: int) -> float:
+        """Fit to one offer of the best folder for another out of a hand, as a hirer sees it."""
+        total = model.model.noise.private * draws.standard_normal()
+        for table, drawn in hands:
+            cards_left = (
+                np.delete(np.arange(len(table)), made) if table is worked.job else np.arange(len(table))
+            )
+            hand = draws.permutation(cards_left)[:drawn]
+            total += table[hand[np.argmax(table[hand, made])], seen]
+        return float(total)
+
+    claimed = kinds_of(found)["job"].measures["mistaken"]
+    for offer in (int(claimed.argmin()), int(claimed.argmax())):
+        others = draws.choice(np.delete(np.arange(len(claimed)), offer), 3000)
+        missed = [folder_for(int(other), offer) > folder_for(offer, offer) for other in others]
+        assert np.mean(missed) == pytest.approx(claimed[offer], abs=0.025)
 
 
 def test_percentiles_count_equal_values_half() -> None:
@@ -262,7 +296,7 @@ def test_a_new_strength_beyond_the_quota_and_next_to_another_is_warned_of(folder
 
 
 def test_a_card_that_is_not_there_is_refused_with_the_nearest() -> None:
-    found = cards.load(SHIPPED, FEW)
+    found = shipped()
     with pytest.raises(
         CardDataError, match=r"no such card 'lion_hairdreser', .*; did you mean lion_hairdresser\?"
     ):
@@ -272,7 +306,7 @@ def test_a_card_that_is_not_there_is_refused_with_the_nearest() -> None:
 
 
 def test_a_card_named_twice_is_told_once() -> None:
-    found = cards.load(SHIPPED, FEW)
+    found = shipped()
     assert len(lint.lint(found, ["bathtub_admiral", "bathtub_admiral"]).tables) == 3
 
 
@@ -321,7 +355,7 @@ def test_kappa_is_what_its_definition_says(pairs: list[tuple[int, int]]) -> None
 
 
 def test_the_same_tags_agree(folder: Path) -> None:
-    found = cards.load(SHIPPED, FEW)
+    found = shipped()
     for file in ("jobs.yaml", "skills.yaml"):
         said = lint.lint(found, (), folder / file)
         assert said.warnings == ()
@@ -334,7 +368,7 @@ def test_a_trait_that_means_something_else_to_the_second_tagger_is_flagged(folde
     file.write_text(
         file.read_text().replace("nerve:", "SWAP:").replace("stealth:", "nerve:").replace("SWAP:", "stealth:")
     )
-    said = lint.lint(cards.load(SHIPPED, FEW), (), file)
+    said = lint.lint(shipped(), (), file)
     flagged = [text.split(" on ")[1].split(" (")[0] for text in said.warnings]
     assert flagged == ["nerve", "stealth"]
     differ = dict(said.tables)["Where they differ most"]
@@ -359,7 +393,7 @@ def test_a_wrong_second_tagging_is_refused(tmp_path: Path, text: str, wanted: st
     file = tmp_path / "second.yaml"
     file.write_text(text)
     with pytest.raises(BalanceError) as refused:
-        lint.lint(cards.load(SHIPPED, FEW), (), file)
+        lint.lint(shipped(), (), file)
     assert wanted in str(refused.value)
     assert "second.yaml" in str(refused.value)
 
