@@ -181,9 +181,8 @@ def _answer(question: Question, data: ChoiceData, prior: float | None, lapse: fl
         if not decisions:
             blind, decisions = float(-np.log(sets.options).mean()), sets.count
         rival, each = _rival(model, sets, group, prior, lapse, first)
+        first = first if rivals else each
         rivals.append(rival)
-        if first is None:
-            first = each
     best, because = _best(rivals)
     return Answer(question, decisions, blind, tuple(rivals), best, because)
 
