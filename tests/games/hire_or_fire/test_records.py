@@ -280,7 +280,8 @@ def test_doubled_rows(refused, rows, table, column):
     )
     rows[table][-1] = {**rows[table][-1], "week": 1}
     other = "job" if table == "offers" else "salary" if table == "applications" else "chosen_player"
-    rows[table][-1][other] = rows[table][5][other]
+    before = rows[table][2][other]
+    rows[table][-1][other] = next(row[other] for row in rows[table] if row[other] != before)
     assert "found another row for" in refused(rows)
 
 
@@ -354,7 +355,7 @@ def test_hands_hold_what_is_used(refused, rows):
     ]
     said = refused(rows)
     assert f"found 5 jobs in the hand of {used['player']} in week 1, allowed: 6" in said
-    assert f"which is not in the hand of {used['player']} (hands.csv, week 1)" in said
+    assert f"which is not in the hand of {used['player']} then (week 1 in hands.csv, exchanges.csv)" in said
 
 
 def test_a_card_of_a_hand_stands_there_once(refused, rows):
@@ -363,14 +364,14 @@ def test_a_card_of_a_hand_stands_there_once(refused, rows):
 
 
 def swap_rows(rows, **more):
-    """One exchange in place of all that were made."""
-    hand = [row for row in rows["hands"] if row["week"] == 1 and row["player"] == "A"]
+    """One exchange in place of all that were made: of all cards of a last hand that are never used."""
+    hand = [row for row in rows["hands"] if row["week"] == 4 and row["player"] == "A"]
     used = {row["job"] for row in rows["offers"]} | {
         row[slot] for row in rows["applications"] for slot in ("job", "strength", "weakness")
     }
     spare = [row["card"] for row in hand if row["card"] not in used]
     rows["exchanges"] = [
-        {"game": "g1", "week": 1, "player": "A", "out": card, "drawn": "", "moment": "week_end", **more}
+        {"game": "g1", "week": 4, "player": "A", "out": card, "drawn": "", "moment": "week_end", **more}
         for card in spare
     ]
     return {table: rows[table] for table in (*reader.NEEDED, "exchanges")}
