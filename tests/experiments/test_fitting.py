@@ -158,11 +158,12 @@ def test_readers_are_told_from_those_who_look_at_one_offer(found, tmp_path):
     assert level(found) in ("L2", "L3")
     assert rival(found, "L2").over_first.low > 0
     assert rival(found, "L2").foretold.value > rival(found, "L1").foretold.value
-    assert "beyond doubt" in found.answers[0].because
+    assert "; beyond doubt better than L1" in found.answers[0].because
     plain = fitting.fit(OFF, *made(tmp_path, ("base.level", 1), bot="reader"))
     assert rival(plain, "L2").over_first.low < 0
     assert rival(plain, "L3").over_first.high < 0
     assert rival(plain, "L1").over_blind.low > 0
+    assert "beyond doubt better than L3" in plain.answers[0].because
 
 
 def test_solvers_are_told_from_readers(tmp_path):
