@@ -260,9 +260,9 @@ class MeasureBook:
 
     `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
 
-    `partners`: players win only together with others (a hirer needs somebody who applies well), so a bot alone
-    among worse ones cannot show what it can do. It is measured against them by what a worse one, alone, leaves
-    to it.
+    `partners`: players win only together with others (a hirer needs somebody who applies well), so a bot
+    alone among worse ones cannot show what it can do. It is measured against them by what a worse one, alone,
+    leaves to it.
     """
 
     measures: tuple[Measure, ...]

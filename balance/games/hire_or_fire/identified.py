@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.games.hire_or_fire.words import count
@@ -45,8 +45,13 @@ class About:
 
 
 def constants(verdicts: Mapping[str, Verdict], about: About) -> list[Constant]:
-    """Values of the card data that are known well enough."""
-    return [constant for constant in _estimated(verdicts, about) if known(constant)]
+    """Values of the card data.
+
+    Those of hirers come together or not at all: one alone would not foretell what was found. Of those of
+    applicants what is too vague is left as it is.
+    """
+    applying = [constant for constant in _applying(verdicts.get("applications")) if known(constant)]
+    return [*_hiring(verdicts.get("hires"), about), *applying]
 
 
 def known(constant: Constant) -> bool:
@@ -59,10 +64,6 @@ def known(constant: Constant) -> bool:
 def sure(found: Any) -> bool:
     """Whether an estimate is above 0 beyond doubt."""
     return bool(found.low > 0)
-
-
-def _estimated(verdicts: Mapping[str, Verdict], about: About) -> list[Constant]:
-    return [*_hiring(verdicts.get("hires"), about), *_applying(verdicts.get("applications"))]
 
 
 def _hiring(verdict: Verdict | None, about: About) -> Iterator[Constant]:
@@ -110,8 +111,9 @@ def weakly(verdict: Verdict) -> bool:
 
 def _constant(path: str, found: Any, about: str) -> Constant:
     """An estimate as a value that the card data can hold: nothing below 0."""
-    below = "; estimated below 0" if found.value < 0 else ""
-    return Constant(path, max(0.0, found.value), found.low, found.high, about + below)
+    constant = Constant(path, max(0.0, found.value), found.low, found.high, about)
+    odd = "; estimated below 0" if found.value < 0 else "" if known(constant) else "; vague"
+    return replace(constant, about=about + odd)
 
 
 # ------------------------------------------------------------------------------------------- caveats
@@ -122,7 +124,7 @@ def caveats(verdicts: Mapping[str, Verdict], agreement: float | None, about: Abo
     hires, applying = verdicts.get("hires"), verdicts.get("applications")
     found = [*_scale(hires, agreement, about), *_size(hires, about), _cards(about), _groups(about)]
     found += _bluff(applying, about) if applying is not None else ()
-    vague = [constant.path for constant in _estimated(verdicts, about) if not known(constant)]
+    vague = [constant.path for constant in _applying(applying) if not known(constant)]
     if vague:
         found.append(f"Left as the card data has it, as too little is known: {', '.join(vague)}.")
     return found

@@ -7,6 +7,7 @@ messy   one game of three people, with all tables, as spreadsheets save them: ot
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ PEOPLE = ("Ann", "Bob", "Çağla")
 GAMES, GROUP = 20, 2
 
 
+@lru_cache
 def shipped(*overrides: tuple[str, Any]) -> CardSet:
     """The card data that ships."""
     return games.get(GAME).load(card_folder(GAME), overrides)
