@@ -144,7 +144,7 @@ def test_folders_manifests_and_overrides_are_compared_alike(tmp_path) -> None:
     assert changes(by_file, by_override) == changes(by_file, by_manifest) == []
     found = [changes(base(name), other)[0] for other in (by_file, by_override, by_manifest)]
     assert len({change.text for change in found}) == 1
-    assert found[0].place.file.endswith("buildings.yaml")
+    assert found[0].place.file == "buildings.yaml"  # no folder that is gone tomorrow
     assert found[0].place.line > 0
 
 
@@ -377,3 +377,19 @@ def test_prices_that_rise_and_fall() -> None:
     assert line.startswith(
         f"buildings: {len(levels)} changes (cost, {len(levels) - down} up and {down} down): "
     )
+
+
+def test_a_bot_that_was_tuned_is_one_line() -> None:
+    weights = value("bots.builder.weights")
+    sets = [f"bots.builder.weights.{name}={weight + 0.01}" for name, weight in weights.items()]
+    (line,) = summed_up(changes(base("employee_handbook"), with_options("employee_handbook", sets=sets)))
+    assert line.startswith(f"bot builder: {len(weights)} changes (numbers, {len(weights)} up): ")
+
+
+def test_many_copies_of_one_deck_are_one_line() -> None:
+    name = "extremely_bad_hires"
+    cards = value("decks.standard.cards", name)
+    sets = [f"decks.standard.cards.{card}={count + 1}" for card, count in list(cards.items())[:9]]
+    (line,) = summed_up(changes(base(name), with_options(name, sets=sets)))
+    assert line.startswith("decks.standard.cards: 9 changes (copies, 9 up): ")
+    assert line.endswith("in deck standard; and 6 more")
