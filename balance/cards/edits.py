@@ -150,3 +150,8 @@ def option_text(path: str, value: Any) -> tuple[str, str]:
             same = False
         text = text if same else json.dumps(value, ensure_ascii=False)
     return f"--{kind}", f"{target}={text}"
+
+
+def in_short(path: str, value: Any) -> str:
+    """An override for a line of text: `company.actions=3`, `remove cards.windfall`."""
+    return path if split_kind(path)[0] == "remove" and value in (None, "None", "") else f"{path}={value}"

@@ -21,6 +21,7 @@ from balance.cards import (
     read_text,
     validate,
 )
+from balance.cards.edits import in_short
 from balance.cards.override import Override, applied, as_overrides, split_kind, with_kind
 from balance.cards.read import NODES_MAX
 from balance.cards.validate import schema_of
@@ -201,6 +202,13 @@ def test_an_option_text_is_the_override_again(override) -> None:
     option, text = option_text(*override)
     name = {"--set": "sets", "--add": "adds", "--copy": "copies", "--remove": "removes"}[option]
     assert from_options(**{name: [text]}) == [override]
+
+
+def test_overrides_in_a_line() -> None:
+    assert in_short("company.actions", 3) == "company.actions=3"
+    assert in_short("copy buildings.bank", "buildings.lab") == "copy buildings.bank=buildings.lab"
+    assert in_short("remove cards.windfall", None) == "remove cards.windfall"
+    assert in_short("remove cards.windfall", "everywhere") == "remove cards.windfall=everywhere"
 
 
 BLOCK = """\
