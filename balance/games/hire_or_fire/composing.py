@@ -38,6 +38,9 @@ def lay_desk(rules, game, seat):
     """What each card that may go into the folder says to each offer: the target's, then seat by seat."""
     me = game.player[seat]
     target = target_of(game, seat)
+    for c in range(me.skills_size):
+        game.luck_weakness[c] = rules.skill[me.skills[c]].luck
+        game.keep_weakness[c] = rules.skill[me.skills[c]].keep_weakness
     for turn in range(game.players):
         other = turn
         if turn == 0:
@@ -54,8 +57,6 @@ def lay_desk(rules, game, seat):
         for b in range(me.skills_size if me.strength < 0 else 1):
             game.says_strength[turn * HAND + b] = rules.strength_fit[strength_at(me, b)].to[offered]
         for c in range(me.skills_size):
-            game.luck_weakness[c] = rules.skill[me.skills[c]].luck
-            game.keep_weakness[c] = rules.skill[me.skills[c]].keep_weakness
             game.says_weakness[turn * HAND + c] = rules.weakness_fit[me.skills[c]].to[offered]
 
 
@@ -135,7 +136,7 @@ def draw_keys(game, key, luck_target):
 
 
 @inline
-def hear_others(game):
+def hear_others(game, decoy):
     """The most that any other offer hears of the folders with job and strength as paired, noise left out."""
     for c in range(HAND):
         game.most_said[c] = LEAST
@@ -145,7 +146,7 @@ def hear_others(game):
         for c in range(HAND):
             seen = pair + game.says_weakness[turn * HAND + c]
             game.most_said[c] = max(game.most_said[c], seen)
-        if turn != game.desk_own:
+        if decoy != 0.0 and turn != game.desk_own:
             for c in range(HAND):
                 seen = pair + game.says_weakness[turn * HAND + c]
                 game.most_wrong[c] = max(game.most_wrong[c], seen)
@@ -177,7 +178,7 @@ def bound_folders(rules, game, bot, seat, width, slack):
             strength = strength_at(me, b)
             key_b = chain(key_a, rules.skill[strength].luck)
             pair_up(game, a, b)
-            hear_others(game)
+            hear_others(game, decoy)
             draw_keys(game, key_b, luck_target)
             keep = rules.job[job].keep + rules.skill[strength].keep_strength
             pair = game.says_pair[0]

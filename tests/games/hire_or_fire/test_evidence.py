@@ -10,7 +10,7 @@ import pytest
 from balance import games, jit
 from balance.errors import RecordsError
 from balance.experiments.fitting import decisions_of
-from balance.games.hire_or_fire import applying, evidence, hiring, records
+from balance.games.hire_or_fire import applying, composing, evidence, hiring, records
 from balance.games.hire_or_fire.evidence import APPLYING, CONTRAST, PARTS, Associations
 from balance.games.hire_or_fire.reader import NEEDED
 from balance.games.hire_or_fire.state import HAND, Phase
@@ -118,7 +118,7 @@ def test_applicants_choose_what_the_model_says_is_best(game, tmp_path):
 
 
 def test_worth_of_a_folder_is_that_of_the_engine(game, engine):
-    """The covariates of one applicant, against `applying.worth_at` for each folder."""
+    """The covariates of one applicant, against `composing.worth_at` for each folder."""
     rules, bot, _, plain = engine
     known = Associations(game[0].model)
     seat = plain.decider
@@ -136,9 +136,9 @@ def test_worth_of_a_folder_is_that_of_the_engine(game, engine):
     assert 0 < time < 1
     x = evidence._applying(known, folders, week, seat, time)
     ours = x @ [1, bot.clarity, 0.3, 0.7]
-    jit.plain(applying.lay_desk)(rules, plain, seat)
-    jit.plain(applying.bound_folders)(rules, plain, bot, seat, 0.0, 0.0)
-    worth = jit.plain(applying.worth_at)
+    jit.plain(composing.lay_desk)(rules, plain, seat)
+    jit.plain(composing.bound_folders)(rules, plain, bot, seat, 0.0, 0.0)
+    worth = jit.plain(composing.worth_at)
     places = [
         (jobs.index(job) * HAND + skills.index(strength)) * HAND + skills.index(weakness)
         for job, strength, weakness in folders.tolist()
