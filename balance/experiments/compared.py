@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from balance.simulation import Run
     from balance.statistics import Estimate, PairedDifference, Verdict
 
-BASELINE = "baseline"
-"""What the runs that all others are compared with are called."""
-
-WIN_SHARE, SEAT_SHARE, MOVER_SHARE = "win_share", "seat_share", "mover_share"
-"""Measures that every game has, of one plan, one seat or one place in the order of moving each: the id is
-such a word, a dot and a name ("win_share.builder", "seat_share.1", "mover_share.1"). A margin may be given
-for the word (all of them) or for one id.
-"""
-
 Correction = Literal["holm", "benjamini-hochberg", "none"]
 
 
@@ -45,7 +36,8 @@ class QuantileChange:
 class Compared:
     """One measure in two runs.
 
-    measure      its id: that of a declared measure, or "win_share.builder" and its like (see above)
+    measure      its id: that of a declared measure, or "win_share.builder" and its like (`SHARES` in
+                 balance/simulation/asked.py); a margin may be given for the word (all of them) or one id
     name         in words
     unit, rate   as declared: a rate lies in 0..1
     level        "game", or "seat": over the seats of the field
