@@ -173,7 +173,7 @@ def paired_quantiles(
         low, high, error = -np.inf, np.inf, np.inf
         if groups > 1:
             low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-            error = float(drawn.std(ddof=1))
+            error = float(drawn.std())
         estimate = Estimate(
             value=other - one,
             low=float(low),
