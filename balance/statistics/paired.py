@@ -189,7 +189,7 @@ def paired_quantiles(
 
 
 def _places(counts: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.intp]:
-    """Index of each quantile in each row of counts, shape (rows, shares); a row of nothing gives the first."""
+    """Index of each quantile in each row of counts, shape (rows, shares); of a row of nothing, 0."""
     below = np.cumsum(counts, axis=1)
     wanted = np.asarray(shares)[None, :, None] * below[:, None, -1:] * (1 - 1e-12)
     reached = below[:, None, :] >= wanted
