@@ -176,8 +176,12 @@ def test_the_most_telling_game_is_one_that_changed_that_way() -> None:
     assert np.sign(telling.after - telling.before) == np.sign(item.difference.estimate.value)
     games = found.baseline.games.set_index("game")
     assert games.loc[telling.game, "deal"] == telling.deal
-    if item.level == "game":
-        assert games.loc[telling.game, telling.measure] == telling.before
+    assert item.level == "game"
+    counted = fake_game.BOOK.measure(telling.measure).top(games)
+    assert counted[telling.game] == telling.before
+    gaps = fake_game.BOOK.measure(telling.measure).top(found.variant.games.set_index("game")) - counted
+    by_deal = gaps.groupby(games["deal"]).sum() * np.sign(item.difference.estimate.value)
+    assert by_deal[telling.deal] == by_deal.max()
     assert found.baseline.replay(telling.game) != found.variant.replay(telling.game_after)
 
 
