@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.reports import brief, extremes, fairness, panels, self_checks, strength, tables_of_many, trust
+from balance.reports import (
+    brief,
+    extremes,
+    fairness,
+    panels,
+    self_checks,
+    strength,
+    tables_of_many,
+    targets,
+    trust,
+)
 from balance.reports.content import Key, Page, Section
 from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
@@ -52,6 +62,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
     findings, missing = all_findings(evidence, field)
     chapters = [_chapter(field, chapter) for chapter in evidence.book.chapters]
     sections: list[Section | None] = [
+        targets.section(evidence),
         fairness.section(evidence),
         fairness.tension(field),
         tables_of_many.unfinished(evidence),
@@ -88,7 +99,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
             Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS))
             for n, plan in enumerate(evidence.plans)
         ),
-        findings=(*checked.findings, *findings),
+        findings=(*checked.findings, *targets.findings(evidence), *findings),
         missing=tuple(missing),
         sections=tuple(section for section in sections if section is not None),
         caveats=evidence.book.caveats,

@@ -28,6 +28,7 @@ from balance.simulation import (
     workers,
 )
 from balance.simulation import line_ups as pairing
+from balance.simulation import targets as bands
 from balance.simulation.lock import locked
 from balance.simulation.opened import Run, open_run
 from balance.simulation.plan import Plan, make_plan
@@ -179,6 +180,8 @@ def prepare_each(
             made[seats, at] = Prepared(
                 name, asked, game, cards, plan, tuple(placed), facts, len(tables) > 1, at
             )
+    plans = [ready.plan for ready in made.values()]
+    bands.check(read.targets, document, game, cards_in_manifest.bot_names(cards), plans, tables)
     return [ready for seats in tables for (players_of, _), ready in made.items() if players_of == seats]
 
 

@@ -1,0 +1,1 @@
+"""Commands that are too long for `balance.__main__`, each in a file of its own."""
