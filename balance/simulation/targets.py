@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from balance.cards import Problem, raise_problems, wrong
 from balance.cards.paths import listing, nearest, shorten
 from balance.errors import ScenarioError
+from balance.simulation.asked import MOVER_SHARE, SEAT_SHARE, SHARES, WIN_SHARE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from balance.games.interface import Game, MeasureBook
     from balance.simulation.plan import Plan
 
-WIN_SHARE, SEAT_SHARE, MOVER_SHARE = "win_share", "seat_share", "mover_share"
-SHARES = (WIN_SHARE, SEAT_SHARE, MOVER_SHARE)
 FORMS = "a band such as 8..12, 8.., ..12 or [8, 12]"
 _NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3})?"
 _BAND = re.compile(rf"\s*({_NUMBER})?\s*\.\.\s*({_NUMBER})?\s*(%)?\s*")
