@@ -23,25 +23,26 @@ def verdicts(runs: Sequence[Run]) -> int:
     from rich.markup import escape
     from rich.table import Table
 
-    from balance.reports import targets
+    from balance.experiments.targets import EXIT, Judged, judge, worst
+    from balance.reports.targets import row
 
     console = Console(highlight=False, soft_wrap=True)
-    judged: list[targets.Judged] = []
+    judged: list[Judged] = []
     for run in stated:
-        found = targets.judge(run)
+        found = judge(run)
         if not found:
             continue
         judged += found
         players = f", {run.manifest['run']['players']} players" if run.manifest.get("several") else ""
         setting = f", setting {run.setting}" if run.setting else ""
+        setting += f", variant {run.variant}" if run.variant else ""
         table = Table(f"targets{players}{setting}", "wanted", "found", "", box=None, pad_edge=False)
         for item in found:
-            row = (item.name, item.band, targets.found_text(item), targets.in_words(item))
-            table.add_row(*map(escape, row))
+            table.add_row(*map(escape, row(item)))
         console.print(table)
     if not judged:
         return 0
-    word = targets.worst(judged)
+    word = worst(item.word for item in judged)
     said = {"met": "all targets are met", "missed": "a target is missed"}
     console.print(said.get(word, "not all targets can be told yet"))
-    return targets.EXIT[word]
+    return EXIT[word]

@@ -130,7 +130,7 @@ class Run:
             path = self.folder / f"{table}.parquet"
             kept = None if columns is None else list(columns)
             try:
-                found.append(pq.read_table(path, kept, filters=[("deal", "=", number)]).to_pandas())
+                found.append(pq.read_table(path, columns=kept, filters=[("deal", "=", number)]).to_pandas())
             except (OSError, pa.ArrowException) as error:
                 msg = f"{path}: cannot be read ({error})"
                 raise RunError(msg) from None

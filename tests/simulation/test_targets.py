@@ -15,7 +15,9 @@ from typer.testing import CliRunner
 
 from balance.__main__ import app
 from balance.errors import BalanceError
-from balance.reports import report_html, targets
+from balance.experiments import targets
+from balance.reports import report_html
+from balance.reports.targets import in_words, row
 from balance.simulation import open_run, prepare, prepare_each, run
 from balance.simulation.targets import Band, parse_band
 from balance.statistics import Estimate
@@ -114,8 +116,8 @@ def test_a_band_may_be_given_for_each_number_of_players() -> None:
     assert code == 1
     assert "targets, 2 players" in said
     assert "targets, 3 players" in said
-    assert re.search(r"win share of whoever moves at place 1 +30.% to 70.% .* met\n", said)
-    assert re.search(r"win share of whoever moves at place 1 +at most 10.% .* missed\n", said)
+    assert re.search(r"win share of who moves first +30.% to 70.% .* met\n", said)
+    assert re.search(r"win share of who moves first +at most 10.% .* missed\n", said)
     assert balance("run", name, "--no-report", "--players", "2", "--jobs", "1")[0] == 0
 
 
@@ -156,7 +158,7 @@ def test_more_games_are_named_where_they_would_tell() -> None:
     run(name, jobs=1)
     (item,) = targets.judge(open_run(name))
     assert item.word == "undetermined"
-    assert "more games would tell" in targets.in_words(item)
+    assert "more games would tell" in in_words(item)
     run(name, jobs=1, games=120 + 2 * item.more_games)
     assert words(name) == {"mover_share.1": "met"}
 
@@ -186,7 +188,7 @@ def test_a_bot_that_plays_with_other_numbers_of_players_only_is_judged_there() -
 
 def test_the_worst_verdict_is_that_of_all() -> None:
     def of(*found: str) -> str:
-        return targets.worst([SimpleNamespace(word=word) for word in found])
+        return targets.worst(found)
 
     assert of("met", "met") == "met"
     assert of("met", "undetermined") == "undetermined"
@@ -197,10 +199,9 @@ def test_the_worst_verdict_is_that_of_all() -> None:
 def test_no_case_of_a_measure_is_no_verdict() -> None:
     band = parse_band("0..1")
     item = targets.Judged(
-        SimpleNamespace(band=band), "a", "count", share=False, estimate=None, word="undetermined"
+        SimpleNamespace(band=band), "a", "count", rate=False, estimate=None, word="undetermined"
     )
-    assert targets.found_text(item) == "no case of it"
-    assert targets.in_words(item) == "undetermined"
+    assert row(item) == ("a", "0 to 1", "no case of it", "undetermined")
 
 
 @pytest.mark.parametrize(
