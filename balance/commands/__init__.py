@@ -1,1 +1,1 @@
-"""Commands that are too long for `balance.__main__`, each in a file of its own."""
+"""Commands of the command line that have a file of their own; `balance.__main__` names them all."""
