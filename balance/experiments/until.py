@@ -27,6 +27,8 @@ from balance.simulation.stopping import looks as planned_looks
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from balance.experiments.pairing import Paired
     from balance.experiments.quantities import Quantity
     from balance.simulation import Prepared
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 200_000
 """Games of each run at most, unless told otherwise."""
-FEW_MOVED = 30
-"""With fewer deals that differ than this, what was not seen is added to an interval (see `reach`)."""
+FEW_TELLING = 30
+"""With fewer deals than this behind a spread, what was not seen is added to an interval (see `reach`)."""
 LABEL = (
     "the play stopped by itself: intervals hold at all looks and for all these measures together, the values"
     " in the middle lean a little away from 0"
@@ -161,14 +163,17 @@ def chosen_measures(named: Sequence[str], there: Sequence[Quantity]) -> list[Qua
     return list(found.values())
 
 
-def reach(found: PairedDifference, bound: float, scale: float, deals: int) -> float:
-    """Half the width of the interval at a look, with so many standard errors.
+def reach(error: float, bound: float, scale: float, gaps: NDArray[np.float64]) -> float:
+    """Half the width of the interval at a look: so many standard errors, and what may have gone unseen.
 
-    scale: how much one deal can do. Where few deals differ their spread says too little: then as many as may
-    have gone unseen (Wilson's limit for none in so many) could each have done so much.
+    gaps: what each deal does to the difference; scale: how much one deal can do. Where few deals make up the
+    spread (squares over fourth powers count them) it says too little: then as many more as may have gone
+    unseen (Wilson's limit for none in so many deals) could each have done so much.
     """
-    unseen = scale * bound**2 / (deals + bound**2) if found.deals_moved < FEW_MOVED else 0.0
-    return bound * found.estimate.standard_error + unseen
+    squares, fourth = float((gaps**2).sum()), float((gaps**4).sum())
+    telling = squares**2 / fourth if fourth > 0 else 0.0
+    unseen = scale * bound**2 / (gaps.size + bound**2) if telling < FEW_TELLING else 0.0
+    return bound * error + unseen
 
 
 class _Race:
@@ -216,7 +221,8 @@ class _Race:
                 continue
             margin = self.margins.setdefault(item.id, margin_of(item.id, item.unit, before.ratio, margins))
             found = self.found[item.id] = statistics.paired_ratios(before, after)
-            half = 0.0 if self.identical else reach(found, bound, _scale(item, before), deals)
+            gaps, error = after.influence - before.influence, found.estimate.standard_error
+            half = 0.0 if self.identical else reach(error, bound, _scale(item, before), gaps)
             middle = found.estimate.value
             if np.isfinite(half):
                 low, high = max(self.low[item.id], middle - half), min(self.high[item.id], middle + half)
@@ -268,8 +274,8 @@ class _Race:
 
 
 def _scale(item: Quantity, totals: DealTotals) -> float:
-    """How much one deal can do to a measure: a rate its whole range, others as far as deals lie apart."""
-    if item.rate:
+    """How much one deal can do to a measure: a share its whole range, others as far as deals lie apart."""
+    if item.rate or item.unit == "share":
         return 1.0
     spoke = totals.bottom > 0
     return float(np.ptp(totals.top[spoke] / totals.bottom[spoke]))

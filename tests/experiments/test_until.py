@@ -21,7 +21,6 @@ from balance.experiments.compare import compare_runs
 from balance.experiments.until import Sequential, reach, until_verdicts
 from balance.simulation import play_all, prepare_each
 from balance.simulation.progress import Quiet
-from balance.statistics import Estimate, PairedDifference
 
 HEAD = "game: dice\ntitle: Until\nseed: 11\nplayers: 2\ngames: 400\n"
 RULES = "overrides: {dice.faces: 2, dice.rounds: 1}\n"
@@ -121,14 +120,22 @@ def test_a_change_that_few_games_meet_is_not_called_equal_too_soon() -> None:
     assert strict.measures[0].word == "undetermined"
 
 
-def test_what_was_not_seen_is_added_while_few_deals_differ() -> None:
-    def difference(moved: int) -> PairedDifference:
-        estimate = Estimate(0.0, 0, 0, 0.95, 100, 100, 0.01, "made up")
-        return PairedDifference(estimate, 0.5, 1.0, 1.0, moved)
+def test_what_was_not_seen_is_added_while_few_deals_tell() -> None:
+    def gaps(telling: int) -> np.ndarray:
+        return np.where(np.arange(991) < telling, 0.1, 0.0)
 
-    assert reach(difference(30), 3.0, 1.0, 991) == pytest.approx(0.03)
-    assert reach(difference(29), 3.0, 1.0, 991) == pytest.approx(0.03 + 9 / 1_000)
-    assert reach(difference(0), 3.0, 0.5, 991) == pytest.approx(0.03 + 4.5 / 1_000)
+    assert reach(0.01, 3.0, 1.0, gaps(30)) == pytest.approx(0.03)
+    assert reach(0.01, 3.0, 1.0, gaps(29)) == pytest.approx(0.03 + 9 / 1_000)
+    assert reach(0.01, 3.0, 0.5, gaps(0)) == pytest.approx(0.03 + 4.5 / 1_000)
+    # one rare deal makes up the spread of many that hardly differ
+    assert reach(0.01, 3.0, 1.0, gaps(1) + 0.001) == pytest.approx(0.03 + 9 / 1_000)
+
+
+def test_an_event_that_was_never_seen_is_no_proof() -> None:
+    # a face of six: there is none on this die, in either variant
+    found = played("{longer: {dice.rounds: 2}}", "sixes", margins={"sixes": 0.001}, max_games=400)
+    (item,) = found.measures
+    assert (item.before, item.after, item.word) == (0, 0, "undetermined")
 
 
 def test_measures_are_those_that_the_margins_name_or_the_win_shares() -> None:
@@ -144,8 +151,8 @@ def test_an_unknown_measure_is_answered_with_the_nearest() -> None:
 
 
 def test_more_measures_and_variants_make_wider_intervals() -> None:
-    one = played("{longer: {dice.rounds: 3}}", "sixes", max_games=200)
-    many = played("{longer: {dice.rounds: 3}, other: {dice.rounds: 2}}", "sixes", "opener", max_games=200)
+    one = played("{longer: {dice.rounds: 3}}", "opener", max_games=200)
+    many = played("{longer: {dice.rounds: 3}, other: {dice.rounds: 2}}", "opener", "sixes", max_games=200)
     assert one.measures[0].difference.value == many.measures[0].difference.value
     assert many.measures[0].difference.half_width > 1.2 * one.measures[0].difference.half_width
     assert "4 tests" in many.measures[0].difference.method
