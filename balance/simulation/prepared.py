@@ -11,6 +11,7 @@ from balance.errors import ScenarioError
 from balance.games import GAMES, get
 from balance.simulation import cards_in_manifest, manifest, places, stopping
 from balance.simulation import line_ups as pairing
+from balance.simulation import targets as bands
 from balance.simulation.plan import Plan, make_plan
 from balance.simulation.rule_code import rule_code
 from balance.simulation.scenario import (
@@ -187,6 +188,7 @@ def prepare_each(
             made.append(
                 Prepared(name, asked, game, deck, plan, tuple(placed), facts, several, at, which, bots)
             )
+    bands.check(read.targets, document, game, names, [ready.plan for ready in made], tables)
     kept = [ready for ready in made if variant in (None, ready.variant or BASELINE)]
     return [ready for seats in tables for ready in kept if ready.plan.seats == seats]
 
