@@ -1,0 +1,125 @@
+"""A comparison in a terminal: the same sentences as on the page, and a table of all measures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from balance.reports import changes_in_words, differences
+from balance.reports.numbers import NO_BREAK, THIN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from balance.experiments.compared import Comparison, Compared
+
+SIGNS = {"moved": "*", "good": "=", "open": "?", "bad": "!", "note": " "}
+STYLES = {"moved": "bold cyan", "good": "green", "open": "yellow", "bad": "bold red", "note": ""}
+VERDICT_STYLES = {"moved": "bold cyan", "equivalent": "green", "undetermined": "yellow"}
+
+
+def print_comparison(comparisons: Sequence[Comparison], console: Console, *, table: bool = True) -> None:
+    """Print what each comparison found: what else differs, the change, the sentences, then all measures."""
+    for number, comparison in enumerate(comparisons):
+        if number:
+            console.print()
+        _print(comparison, comparisons, console, table=table)
+    if len(comparisons) > 1:
+        console.print()
+        console.print(overview(comparisons))
+
+
+def _print(
+    comparison: Comparison, among: Sequence[Comparison], console: Console, *, table: bool
+) -> None:
+    label = changes_in_words.label(comparison, among)
+    _line(console, f"{label} against {comparison.against}", "bold")
+    for words in comparison.other:
+        _line(console, f"! not only the change differs: {words}", STYLES["bad"])
+    for change in comparison.changes:
+        _line(console, f"  {change.text}")
+    if not comparison.changes:
+        _line(console, "  nothing was changed")
+    summary = changes_in_words.summary(comparison)
+    _line(console, summary.text, STYLES[summary.mark])
+    for group in changes_in_words.groups(comparison):
+        console.print()
+        _line(console, group.title, "bold")
+        for finding in group.findings:
+            text = Text(f"{SIGNS[finding.mark]} ", STYLES[finding.mark])
+            text.append(finding.text, "default")
+            console.print(_plain(text), soft_wrap=False)
+    if comparison.unmatched:
+        _line(console, f"only one of them has a case of: {', '.join(comparison.unmatched)}")
+    if table and not comparison.identical:
+        console.print()
+        console.print(measures(comparison))
+        _line(console, f"Square brackets hold 95 % intervals. Verdicts are {differences.corrected(comparison)}.")
+
+
+def measures(comparison: Comparison) -> Table:
+    """All measures that differ in any deal, with before, after, difference, verdict."""
+    shown = Table(box=None, pad_edge=False)
+    shown.add_column("measure", overflow="fold")
+    for name in (comparison.against, comparison.name):
+        shown.add_column(escape(name), justify="right", overflow="fold")
+    shown.add_column("difference", justify="right", no_wrap=True)
+    shown.add_column("margin", justify="right", no_wrap=True)
+    shown.add_column("verdict", no_wrap=True)
+    for item in changes_in_words.ordered(comparison):
+        if not item.exactly_zero:
+            shown.add_row(*_cells(item))
+    return shown
+
+
+def overview(comparisons: Sequence[Comparison]) -> Table:
+    """How many measures moved, stayed and are not known, a row for each comparison."""
+    shown = Table(box=None, pad_edge=False)
+    shown.add_column("variant", overflow="fold")
+    for name in ("moved", "stayed", "cannot tell"):
+        shown.add_column(name, justify="right")
+    shown.add_column("moved most", overflow="fold")
+    for item in comparisons:
+        moved = [found for found in changes_in_words.ordered(item) if found.verdict.word == "moved"]
+        counts = [len(item.by_word(word)) for word in ("moved", "equivalent", "undetermined")]
+        most = "exactly zero everywhere" if item.identical else ", ".join(found.name for found in moved[:2])
+        label = changes_in_words.label(item, comparisons)
+        shown.add_row(escape(label), *map(str, counts), escape(most))
+    return shown
+
+
+def _cells(item: Compared) -> list[str | Text]:
+    more = differences.more_games(item).removesuffix(" more games") if item.verdict.word == "undetermined" else ""
+    word = differences.VERDICTS[item.verdict.word]
+    said = f"{word}, {more} more" if more else word
+    return [
+        escape(item.name),
+        _spaces(differences.value(item, item.before)),
+        _spaces(differences.value(item, item.after)),
+        Text(_spaces(_short(str(differences.difference(item))))),
+        _spaces(_short(differences.amount(item, item.margin))),
+        Text(_spaces(said), VERDICT_STYLES[item.verdict.word]),
+    ]
+
+
+def _short(text: str) -> str:
+    return text.replace("percentage points", "points")
+
+
+def _line(console: Console, text: str, style: str = "") -> None:
+    console.print(Text(_spaces(text), style))
+
+
+def _plain(text: Text) -> Text:
+    text.plain = _spaces(text.plain)
+    return text
+
+
+def _spaces(text: str) -> str:
+    """Spaces that a terminal knows how to draw."""
+    return text.replace(THIN, " ").replace(NO_BREAK, " ")
