@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from balance.cards.override import Override, apply_overrides, as_overrides
+from balance.cards.override import Override, applied, apply_overrides, as_overrides, without
 from balance.cards.paths import (
     Path,
     Place,
@@ -23,6 +23,7 @@ from balance.cards.paths import (
 from balance.cards.provenance import Kind, Provenance, SourceIds, provenance_of, split_sources, strip_sources
 from balance.cards.read import Document, read_yaml
 from balance.cards.readings import Assumption, Question, assumptions_of, check_readings
+from balance.cards.references import settled
 from balance.cards.validate import Problem, check, raise_problems, schema_of
 from balance.errors import CardDataError
 
@@ -67,11 +68,12 @@ class CardSet:
     data: dict[str, Any]
     hash: str
     part_hash: dict[str, str]
-    overrides: tuple[tuple[str, Any], ...]
+    overrides: tuple[tuple[str, Any], ...]  # as `override.py` writes them: `("copy buildings.bank", ...)`
     provenance: tuple[Provenance, ...]
     assumptions: tuple[Assumption, ...]
     bots: dict[str, str] = field(default_factory=dict)  # name -> what it does, in words
     document: Document = field(repr=False, compare=False, default=Document({}, {}, {}))
+    ordered: tuple[str, ...] = ()  # top-level mappings whose order of entries is content
 
     def __hash__(self) -> int:
         """As equal content."""
@@ -108,7 +110,7 @@ def load_cards(layout: Layout, folder: FilePath | str, overrides: Iterable[Seque
         return layout.route(path, value)
 
     given = [Override(o.path, strip_sources(o.value), o.place) for o in as_overrides(overrides)]
-    early = [o for o in given if (parse_path(o.path) or ("",))[0] == "readings"]
+    early = [o for o in given if (parse_path(o.target) or ("",))[0] == "readings"]
     late = [o for o in given if o not in early]
     changed: dict[Path, tuple[str, Kind]] = {}
 
@@ -121,11 +123,12 @@ def load_cards(layout: Layout, folder: FilePath | str, overrides: Iterable[Seque
         sets = _sets(name, question.reading, question, document)
         document, places = apply_overrides(document, sets, schema, route=route)
         changed.update(dict.fromkeys(places, (name, "assumed")))
-    document, places = apply_overrides(document, late, schema, route=route)
-    changed.update({path: (str(place), "changed here") for path, place in places.items()})
-
-    model = _checked(document, layout)
-    raise_problems(layout.check(model, document))
+    done = applied(document, late, schema, route=route)
+    model, done = settled(layout.model, layout.check, done)
+    document = done.document
+    for item in done.removed:
+        sources, changed = without(sources, item.path), without(changed, item.path)
+    changed.update({path: (str(place), "changed here") for path, place in done.changed.items()})
     raise_problems(misplaced)  # last: a mistyped key is the likelier cause
     sections = [key for file in layout.sourced for key in layout.files[file]]
     part_hash = {file: _hash(model, keys, layout.ordered) for file, keys in layout.files.items()}
@@ -141,6 +144,7 @@ def load_cards(layout: Layout, folder: FilePath | str, overrides: Iterable[Seque
         assumptions=assumptions_of(model.readings),
         bots={name: bot.about for name, bot in (getattr(model, "bots", None) or {}).items()},
         document=document,
+        ordered=layout.ordered,
     )
 
 
@@ -167,6 +171,7 @@ def _read_folder(layout: Layout, folder: FilePath) -> tuple[Document, dict[Path,
     data: dict[str, Any] = {}
     where: dict[Path, Place] = {(): Place(name)}
     keys: dict[Path, Place] = {}
+    comments: dict[Path, str] = {}
     sources: dict[Path, str] = {}
     foreign: list[Problem] = []
     misplaced: list[Problem] = []
@@ -190,8 +195,9 @@ def _read_folder(layout: Layout, folder: FilePath) -> tuple[Document, dict[Path,
         where.update({(key,): document.place(()) for key in owned})
         where.update({path: place for path, place in document.where.items() if path and path[0] in owned})
         keys.update({path: place for path, place in document.keys.items() if path[0] in owned})
+        comments.update({path: text for path, text in document.comments.items() if path and path[0] in owned})
     raise_problems(foreign)
-    return Document(data, where, keys), sources, misplaced
+    return Document(data, where, keys, comments), sources, misplaced
 
 
 def _foreign_keys(document: Document, file: str, layout: Layout) -> list[Problem]:

@@ -47,7 +47,7 @@ def split_sources(document: Document, ids: SourceIds) -> tuple[Document, dict[Pa
     """The document without its `source` keys, the source of each path that has one, what is wrong."""
     taken = _Sources(document, ids)
     taken.collect(document.data, ())
-    plain = Document(strip_sources(document.data), document.where, document.keys)
+    plain = Document(strip_sources(document.data), document.where, document.keys, document.comments)
     return plain, taken.sources, taken.problems
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
@@ -43,16 +43,22 @@ _ENDLESS = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _NULL = {"", "~", "null", "Null", "NULL"}
 _TRUTH = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _DOUBTFUL = {form for w in ("yes", "no", "on", "off") for form in (w, w.capitalize(), w.upper())}
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_COMMENT = re.compile(r"\s+#+(.*)")
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
 class Document:
-    """Plain data with the place of every value (`where`) and of every mapping key (`keys`)."""
+    """Plain data with the place of every value (`where`) and of every mapping key (`keys`).
+
+    comments    what is written behind a value on its line (`cash: 8  # $`)
+    """
 
     data: Any
     where: dict[Path, Place]
     keys: dict[Path, Place]
+    comments: dict[Path, str] = field(default_factory=dict)
 
     def place(self, path: Path) -> Place:
         """Where the value at this path stands, or the nearest thing around it."""
@@ -121,7 +127,7 @@ def read_text(text: str, name: str, error: type[BalanceError] = CardDataError) -
         raise error(_syntax(problem, text, name)) from None
     except yaml.YAMLError as problem:
         raise error(f"{name}: not valid YAML ({shorten(str(problem), 120)})") from None
-    return Document(data, builder.where, builder.keys)
+    return Document(data, builder.where, builder.keys, _comments(builder.ends, text))
 
 
 def read_value(text: str, name: str, error: type[BalanceError] = CardDataError) -> Any:
@@ -144,6 +150,7 @@ class _Builder:
         self.error = error
         self.where: dict[Path, Place] = {}
         self.keys: dict[Path, Place] = {}
+        self.ends: dict[Path, tuple[int, int]] = {}  # line and column (from 0) behind a single value
         self.nodes = 0
 
     def fail(self, event: Any, text: str) -> NoReturn:
@@ -170,11 +177,15 @@ class _Builder:
         self.guard(event, path, depth)
         self.where[path] = self.place(event)
         if isinstance(event, yaml.ScalarEvent):
+            self.ends[path] = event.end_mark.line, event.end_mark.column
             return self.scalar(event, path)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Any] = []
+            on_one_line = event.flow_style
             while not isinstance(event := next(events), yaml.SequenceEndEvent):
                 items.append(self.node(event, events, (*path, len(items)), depth + 1))
+            if on_one_line:
+                self.ends[path] = event.end_mark.line, event.end_mark.column
             return items
         result: dict[str, Any] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
@@ -268,6 +279,17 @@ class _Builder:
                 f'or "{shorten(text)}" in quotes for text',
             )
         return text
+
+
+def _comments(ends: dict[Path, tuple[int, int]], text: str) -> dict[Path, str]:
+    """What is written behind values, each on the line of its value."""
+    lines = _BREAK.split(text.removeprefix("\ufeff"))
+    found = {
+        path: _COMMENT.match(lines[line], column)
+        for path, (line, column) in ends.items()
+        if line < len(lines)
+    }
+    return {path: match[1].strip() for path, match in found.items() if match and match[1].strip()}
 
 
 # --------------------------------------------------------------------------------------- messages

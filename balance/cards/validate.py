@@ -6,6 +6,7 @@ A field may say them itself: `Field(json_schema_extra={"allowed": "a word of sma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -57,7 +58,9 @@ class Problem:
 
     def __str__(self) -> str:
         """As one line: place, path, what is wrong."""
-        said_already = not self.path or str(self.place).startswith(f"--set {self.path}=")
+        shown = re.sub(r"^--(?:set|add|copy|remove) ", "", str(self.place))
+        option = shown != str(self.place) and (shown == self.path or shown.startswith(f"{self.path}="))
+        said_already = not self.path or option
         path = shorten(self.path, SHOWN_PATH)
         return f"{self.place}: {self.text}" if said_already else f"{self.place}: {path}: {self.text}"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balance import statistics
+from balance.cards import option_text
 from balance.reports import bins, many
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
@@ -244,7 +245,8 @@ def reproduce(evidence: Evidence) -> Section:
     options = [f"--seed {facts['seed']}"] if "seed" in facts else []
     games = scenario(manifest).get("games")
     options += [f"--games {games}"] if games else []
-    options += [f"--set {shlex.quote(f'{path}={value}')}" for path, value in _overrides(evidence)]
+    changed = (option_text(str(path), value) for path, value in _overrides(evidence))
+    options += [f"{option} {shlex.quote(text)}" for option, text in changed]
     which = f" --players {facts['players']}" if manifest.get("several") else ""
     which += f" --setting {manifest['setting']}" if manifest.get("setting") else ""
     commands = (
