@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from balance.reports.evidence import Evidence
-    from balance.reports.layout import Group
+    from balance.simulation.layout import Group
 
 HALVINGS = 200
 """Ways of halving the run by which the planned one is judged."""

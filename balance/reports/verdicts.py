@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
-from balance.reports.layout import ALL, EQUALS
 from balance.reports.numbers import Number, count, free, number, single
+from balance.simulation.layout import ALL, EQUALS
 
 if TYPE_CHECKING:
     from balance.reports.evidence import Evidence
-    from balance.reports.layout import Group
+    from balance.simulation.layout import Group
     from balance.statistics import Estimate
 
 FAIR_MARGIN = 0.02

@@ -23,7 +23,7 @@ from balance.simulation.scenario import (
     for_players,
     read_scenario,
 )
-from balance.simulation.variants import BASELINE, Variant, overrides_of
+from balance.simulation.variants import BASELINE, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -160,10 +160,11 @@ def prepare_each(
         varied = every[which] if which is not None else None
         placed = _placed(read, document, at)
         if which is not None and varied is not None:
-            placed += overrides_of(varied, which, document if which in own else None)
+            stands = document if which in own else None
+            placed += varied.overrides(stands, ("variants", which))
         placed += [Override(path, value) for path, value in overrides]
         here = at_variant(at_setting(read, at), varied)
-        values = {item.path: item.value for item in placed if item[3:] in ((), ("set",))}
+        values = {item.path: item.value for item in placed}
         here = here.model_copy(update=changes | {"overrides": values})
         deck = game.load(cards or places.card_folder(read.game), placed)
         names, targets = cards_in_manifest.bot_names(deck), stopping.known_targets(game.book)

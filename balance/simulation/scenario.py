@@ -134,13 +134,13 @@ def at_setting(scenario: Scenario, setting: str | None) -> Scenario:
 
 
 def at_variant(scenario: Scenario, variant: Variant | None) -> Scenario:
-    """The scenario as a variant plays it (None: the baseline), with other bots or line-ups if it says so.
-
-    Of its changes of the card data only values that are set are in `overrides`: see `overrides_of`.
+    """The scenario as a variant plays it (None: the baseline): with its changes as overrides of its own, and
+    with other bots or line-ups if it says so.
     """
     changes: dict[str, Any] = {"variants": None}
     if variant is not None:
-        changes["overrides"] = scenario.overrides | variant.sets
+        more = {item.path: item.value for item in variant.overrides()}
+        changes["overrides"] = scenario.overrides | more
         found = [
             (path, variant.line_ups or each.renamed(variant.bots)) for path, each, _ in _groups(scenario)
         ]

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from balance.cards import Document, Override, Problem, Strict, nearest, wrong
+from balance.cards import Document, Problem, nearest, wrong
+from balance.cards.edits import Edits
 from balance.cards.paths import listing
 from balance.simulation import places
 from balance.simulation.asked import LineUps, Word  # noqa: TC001  (pydantic reads them)
@@ -30,13 +31,11 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,29}")
 VERBS = ("set", "add", "remove", "copy", "bots", "line_ups")
 
 
-class Variant(Strict):
-    """What one variant changes, on top of the overrides of its scenario."""
+class Variant(Edits):
+    """What one variant changes, on top of the overrides of its scenario: cards, rules and bots as data (see
+    `Edits`), and who plays.
+    """
 
-    sets: dict[Word, Any] = Field(default={}, alias="set")
-    add: dict[Word, Any] = Field(default={})
-    remove: list[Word] = Field(default=[])
-    copies: dict[Word, Word] = Field(default={}, alias="copy")
     bots: dict[Word, Word] = Field(default={})
     """Bot of the scenario -> the bot that plays in its places."""
     line_ups: LineUps | None = None
@@ -69,24 +68,6 @@ def _is_short(found: Mapping[str, Any]) -> bool:
         key in VERBS or (isinstance(value, (dict, list)) and nearest(key, VERBS))
         for key, value in found.items()
     )
-
-
-def overrides_of(variant: Variant, name: str, document: Document | None) -> Iterator[Override]:
-    """What a variant changes of the card data, each with the place where it says so (document: None where it
-    came from the command line): cards removed, copied, added, then values set.
-    """
-
-    def place(*steps: str | int) -> Any:
-        return None if document is None else document.key_place(("variants", name, *steps))
-
-    for number, path in enumerate(variant.remove):
-        yield Override(path, None, place("remove", number), "remove")
-    for path, source in variant.copies.items():
-        yield Override(path, source, place("copy", path), "copy")
-    for path, value in variant.add.items():
-        yield Override(path, value, place("add", path), "add")
-    for path, value in variant.sets.items():
-        yield Override(path, value, place("set", path))
 
 
 def wrong_variants(

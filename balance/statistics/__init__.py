@@ -12,7 +12,8 @@ ratios           `clustered_ratio`; from stored sums `Moments`, `moments`, `rati
                  `slope_from_products`
 inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_correlation`,
                  `design_effect`, `effective_games`
-comparing        `paired_difference`, `verdict`, `band`, `homogeneity`
+comparing        `paired_difference`, `verdict`, `band`, `homogeneity`; from totals of deals `DealTotals`,
+                 `paired_ratios`, `paired_quantiles`
 causes           `clustered_regression`
 many tests       `p_value`, `p_values`, `one_sided`, `band_p`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
@@ -68,6 +69,7 @@ from balance.statistics.matrix import (
     plan_matrix,
 )
 from balance.statistics.multiple import band_p, benjamini_hochberg, holm, one_sided, p_value, p_values
+from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios
 from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
 from balance.statistics.products import (
     Products,
@@ -106,6 +108,7 @@ __all__ = [
     "ChoiceFit",
     "ChoiceSets",
     "Components",
+    "DealTotals",
     "Dominant",
     "Equilibrium",
     "Estimate",
@@ -170,6 +173,8 @@ __all__ = [
     "p_value",
     "p_values",
     "paired_difference",
+    "paired_quantiles",
+    "paired_ratios",
     "plan_matrix",
     "products",
     "ranking_sets",
