@@ -16,7 +16,7 @@ from balance.reports.verdicts import Finding, Mark, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from balance.experiments.compared import Comparison, Compared
+    from balance.experiments.compared import Compared, Comparison
     from balance.reports.numbers import Number
 
 MOST_SENTENCES = 8
@@ -55,14 +55,14 @@ def summary(comparison: Comparison) -> Finding:
         )
         if not comparison.changes:
             return Finding("Summary", say(text + " Nothing was changed, so that is as it must be."), "good")
-        return Finding("Summary", say(text + " The change met no game, or no bot plays otherwise for it."), "open")
-    moved, stayed, open_ = (
-        len(comparison.by_word(word)) for word in ("moved", "equivalent", "undetermined")
-    )
+        return Finding(
+            "Summary", say(text + " The change met no game, or no bot plays otherwise for it."), "open"
+        )
+    moved, stayed, open_ = (len(comparison.by_word(word)) for word in ("moved", "equivalent", "undetermined"))
     text = (
-        f"Of {count(len(measures))} measures {count(moved)} moved, {count(stayed)} stayed within their margin,"
-        f" and of {count(open_)} this cannot tell yet ({games} games on {count(comparison.deals)} deals, each"
-        " played both ways)."
+        f"Of {count(len(measures))} measures {count(moved)} moved, {count(stayed)} stayed within their"
+        f" margin, and of {count(open_)} this cannot tell yet ({games} games on"
+        f" {count(comparison.deals)} deals, each played both ways)."
     )
     return Finding("Summary", say(text), "moved" if moved else "open" if open_ else "good")
 
@@ -105,7 +105,6 @@ def _stayed(comparison: Comparison) -> Iterable[Finding]:
 
 def _unknown(comparison: Comparison) -> Iterable[Finding]:
     items = [item for item in ordered(comparison) if item.verdict.word == "undetermined"]
-    items.sort(key=lambda item: item.verdict.more_games or float("inf"))
     return _some(items, "open", lambda item: _open(comparison, item), "Not known, either: ")
 
 
@@ -124,7 +123,7 @@ def _some(
 
 
 def _from_to(item: Compared) -> list[str | Number]:
-    """ rose from this to that: by so much."""
+    """Rose from this to that: by so much."""
     gap = item.difference.estimate.value
     verb = "rose" if gap > 0 else "fell" if gap < 0 else "changed"
     before, after = differences.value(item, item.before), differences.value(item, item.after)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.errors import RunError
-from balance.reports import changes_in_words, comparison_files, comparison_sections, page
+from balance.reports import comparison_files, comparison_sections, differences, page
 from balance.reports.numbers import count
 from balance.simulation import write_whole
 from balance.simulation.storage import json_text
@@ -36,7 +36,12 @@ MARK_WORDS: dict[Mark, str] = {
     "open": "cannot tell yet",
     "bad": "look here",
 }
-MARK_SIGNS: dict[Mark, str] = {"moved": "\N{GREEK CAPITAL LETTER DELTA}", "good": "=", "open": "?", "bad": "!"}
+MARK_SIGNS: dict[Mark, str] = {
+    "moved": "\N{GREEK CAPITAL LETTER DELTA}",
+    "good": "=",
+    "open": "?",
+    "bad": "!",
+}
 
 
 @dataclass(frozen=True)
@@ -78,9 +83,7 @@ def write_comparison(
 def comparison_html(comparisons: Sequence[Comparison], *, title: str = "", question: str = "") -> str:
     """The page as text; the same comparisons give the same text."""
     shown = build(comparisons, title=title, question=question)
-    return page.template(
-        "comparison.html.j2", page=shown, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS
-    )
+    return page.template("comparison.html.j2", page=shown, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS)
 
 
 def build(comparisons: Sequence[Comparison], *, title: str = "", question: str = "") -> ComparisonPage:
@@ -110,12 +113,15 @@ def _title(comparisons: Sequence[Comparison]) -> str:
     first = comparisons[0]
     if len(comparisons) > 1:
         asked = first.baseline.manifest.get("run", {}).get("scenario", {})
-        name = str(asked.get("title") or first.baseline.manifest.get("name") or first.baseline.game.info.title)
+        name = str(
+            asked.get("title") or first.baseline.manifest.get("name") or first.baseline.game.info.title
+        )
         return f"{name}: {count(len(comparisons))} comparisons"
-    if not first.changes:
-        return f"{first.name} against {first.against}"
-    more = len(first.changes) - 1
-    return first.changes[0].text + (f", and {count(more)} more change{'s' if more > 1 else ''}" if more else "")
+    texts = [line.text for line in comparison_sections.lines(first.changes)]
+    if not texts:
+        return differences.capital(f"{first.name} against {first.against}")
+    more = len(texts) - 1
+    return texts[0] + (f", and {count(more)} more change{'s' if more > 1 else ''}" if more else "")
 
 
 def _facts(comparisons: Sequence[Comparison]) -> tuple[tuple[str, str], ...]:
@@ -126,7 +132,7 @@ def _facts(comparisons: Sequence[Comparison]) -> tuple[tuple[str, str], ...]:
         ("deals in common", _all(count(item.deals) for item in comparisons)),
         ("games of each", _all(count(item.deals * item.games) for item in comparisons)),
         ("seed", str(facts.get("seed", ""))),
-        ("verdicts", changes_in_words.differences.corrected(first)),
+        ("verdicts", differences.corrected(first)),
         ("baseline run", str(first.baseline.manifest.get("identity", ""))[:12]),
     )
     return tuple((name, value) for name, value in shown if value)

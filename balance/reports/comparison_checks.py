@@ -9,14 +9,14 @@ import numpy as np
 
 from balance import statistics
 from balance.errors import BalanceError
-from balance.reports import control, differences
+from balance.reports import control
 from balance.reports.content import Cell, Table, head
 from balance.reports.numbers import count, free, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from balance.experiments.compared import Comparison, Compared
+    from balance.experiments.compared import Compared, Comparison
     from balance.simulation import Run
 
 
@@ -74,15 +74,15 @@ def _again(comparison: Comparison, alarms: list[str]) -> list[tuple[Cell, ...]]:
         )
         if not same:
             alarms.append(
-                f"{name}: games played again came out otherwise ({', '.join(differing[:5])}). The rules are not"
-                " those of the stored run: do not trust this comparison; play it again."
+                f"{name}: games played again came out otherwise ({', '.join(differing[:5])}). The rules are"
+                " not those of the stored run: do not trust this comparison; play it again."
             )
     return rows
 
 
 def _played_again(run: Run, deal: int) -> tuple[list[str], int, int]:
     """Columns that differ, number of columns, number of games."""
-    stored = [table[table["deal"] == deal].reset_index(drop=True) for table in (run.games, run.seats)]
+    stored = [table.reset_index(drop=True) for table in run.deal(deal)]
     played = run.again([deal])
     differing: list[str] = []
     columns = 0
@@ -95,15 +95,28 @@ def _played_again(run: Run, deal: int) -> tuple[list[str], int, int]:
 def _deals(comparison: Comparison, alarms: list[str]) -> list[tuple[Cell, ...]]:
     seeds = [run.manifest.get("run", {}).get("seed") for run in (comparison.baseline, comparison.variant)]
     if seeds[0] != seeds[1]:
-        alarms.append("The two runs have different seeds: their deals are not the same, and luck is not shared.")
+        alarms.append(
+            "The two runs have different seeds: their deals are not the same, and luck is not shared."
+        )
     most = max((item.difference.deals_moved for item in comparison.measures), default=0)
     names = [item.name for item in comparison.measures if item.difference.deals_moved == most]
     if most == 0:
         said = "no measure differs in any deal"
     else:
         said = f"deals in which {names[0]} differs, the measure that differs in most of them"
+    played = min(
+        int(run.manifest.get("games_per_deal", comparison.games))
+        for run in (comparison.baseline, comparison.variant)
+    )
     return [
-        _row("deals in common", count(comparison.deals), "both versions were played on the luck of these deals"),
+        _row(
+            "games compared",
+            f"{count(comparison.games)} of {count(played)}",
+            "games of a deal that both versions have, without those of the random bot",
+        ),
+        _row(
+            "deals in common", count(comparison.deals), "both versions were played on the luck of these deals"
+        ),
         _row("deals touched by the change", f"{count(most)} of {count(comparison.deals)}", said),
     ]
 
@@ -130,7 +143,11 @@ def _correlations(items: Sequence[Compared]) -> list[tuple[Cell, ...]]:
                 "games saved",
                 f"{free(float(np.median(factors)))} times",
                 "median over measures: so many times the games would have been needed without common deals"
-                + (f"; for {count(hurt)} of {count(len(factors))} measures common deals did not help" if hurt else ""),
+                + (
+                    f"; for {count(hurt)} of {count(len(factors))} measures common deals did not help"
+                    if hurt
+                    else ""
+                ),
             )
         )
     return rows
@@ -143,4 +160,10 @@ def _limits(items: Sequence[Compared]) -> list[tuple[Cell, ...]]:
         return []
     names = ", ".join(item.name for item in blind[:6]) + (" and others" if len(blind) > 6 else "")
     said = "measures of which a change as large as the margin is missed in more than 20 % of repeats"
-    return [_row("detection limit", f"{count(len(blind))} of {count(len(told))}", said + (f": {names}" if names else ""))]
+    return [
+        _row(
+            "detection limit",
+            f"{count(len(blind))} of {count(len(told))}",
+            said + (f": {names}" if names else ""),
+        )
+    ]

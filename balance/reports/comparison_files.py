@@ -11,7 +11,7 @@ comparisons   a list, in the order of the scenario; of each:
   correction, tests, level   "holm", "benjamini-hochberg" or "none"; how many tests; of the intervals
   identical                  true when no measure differs in any deal (A/A)
   baseline, variant          identity, name, seed, rules_version, cards (their hash) of the two runs
-  changes                    a list of text, path, before, after, place
+  changes                    a list of text, path, before, after, group, place (file:line)
   other                      what else is not the same, sentences
   summary, sentences         what was found, in words; sentences: a list of verdict and text
   unmatched                  ids of measures that only one of the runs has a case of
@@ -19,7 +19,8 @@ comparisons   a list, in the order of the scenario; of each:
   measures                   a list; of each:
     measure, name, unit, rate, level    id and what it is; a rate lies in 0..1
     before, after, difference           value, low, high, standard_error, n, clusters; after less before
-    margin, verdict, differs            "moved", "equivalent" or "undetermined"; whether the interval excludes 0
+    margin, verdict                     "moved", "equivalent" or "undetermined"
+    differs                             whether the interval of the difference excludes 0
     more_games                          until a verdict can be expected; null when that cannot be said
     p, p_adjusted                       before and after correction for many tests
     correlation, games_saved, independent_games, deals_moved   what common deals brought
@@ -40,12 +41,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import balance
-from balance.reports import changes_in_words, comparison_checks
+from balance.reports import changes_in_words, comparison_checks, differences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from balance.experiments.compared import Comparison, Compared
+    from balance.experiments.compared import Compared, Comparison
     from balance.simulation import Run
     from balance.statistics import Estimate
 
@@ -95,7 +96,8 @@ def _comparison(item: Comparison) -> dict[str, Any]:
                 "path": change.path,
                 "before": _value(change.before),
                 "after": _value(change.after),
-                "place": None if change.place is None else str(change.place),
+                "group": change.group,
+                "place": differences.place(change),
             }
             for change in item.changes
         ],

@@ -4,31 +4,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balance.cards.changes import summed_up
 from balance.errors import BalanceError
+from balance.experiments.pairing import pair
+from balance.experiments.totals import chosen, layout_in
 from balance.reports import changes_in_words, comparison_checks, differences, figures_of_two
 from balance.reports.changes_in_words import Group, label
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
+from balance.reports.findings import headline
 from balance.reports.numbers import count, free, plain, single, unit_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from pandas import DataFrame
 
     from balance.cards.changes import Change
-    from balance.experiments.compared import Comparison, Compared
+    from balance.experiments.compared import Compared, Comparison
     from balance.reports.verdicts import Finding
-    from balance.simulation import Run
+    from balance.simulation.layout import Layout
 
 NOT = Cell("\N{EN DASH}")
 LOOKS = {"moved": ("o", 0), "undetermined": ("s", 4), "equivalent": ("D", 2)}
 """Mark and colour of a verdict in the forest figure."""
+MOST_DRAWN = 6
 LAST_ALIKE = 3
-"""Lines before the two games of a deal part that are shown; those before are folded."""
+FIRST_APART = 30
+"""Lines before and after the place where two games of a deal part that are shown; others are folded."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A change in words; where it stands, if the line is of one change alone."""
+
+    text: str
+    path: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,7 @@ class Sides:
     heads: tuple[str, str] = ("", "")
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    rest: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     trouble: str = ""
 
 
@@ -51,11 +69,12 @@ class View:
     prefix: str
     label: str
     other: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[Line, ...]
     summary: Finding
     groups: tuple[Group, ...]
     effects: tuple[Figure, ...]
-    measures: tuple[Table, ...]
+    measures: Table
+    luck: Table
     distributions: tuple[Figure, ...]
     quantiles: Table | None
     telling: Sides | None
@@ -68,18 +87,19 @@ class View:
 def view(comparison: Comparison, among: Sequence[Comparison], number: int) -> View:
     """What the page shows of a comparison, the number-th of its page."""
     prefix = f"v{number}-" if len(among) > 1 else ""
-    shown = comparison.identical
+    nothing = comparison.identical
     return View(
         prefix=prefix,
         label=label(comparison, among),
         other=comparison.other,
-        changes=comparison.changes,
+        changes=tuple(lines(comparison.changes)),
         summary=changes_in_words.summary(comparison),
         groups=tuple(changes_in_words.groups(comparison)),
-        effects=() if shown else tuple(_effects(comparison, prefix)),
-        measures=(_measures(comparison), _luck(comparison)),
-        distributions=() if shown else tuple(_distributions(comparison, prefix)),
-        quantiles=_quantiles(comparison),
+        effects=() if nothing else tuple(_effects(comparison, prefix)),
+        measures=_measures(comparison),
+        luck=_luck(comparison),
+        distributions=() if nothing else tuple(_distributions(comparison, prefix)),
+        quantiles=None if nothing else _quantiles(comparison),
         telling=_telling(comparison),
         checks=comparison_checks.checks(comparison),
         unmatched=comparison.unmatched,
@@ -98,6 +118,17 @@ def terms(comparisons: Sequence[Comparison]) -> tuple[Term, ...]:
     )
 
 
+def lines(found: Sequence[Change]) -> list[Line]:
+    """The changes in words, a line each; many of one kind become one line."""
+    known = {change.text: change for change in found}
+    made = []
+    for text in summed_up(found):
+        change = known.get(text)
+        said = differences.arrowed(text)
+        made.append(Line(said) if change is None else Line(said, change.path, differences.place(change)))
+    return made
+
+
 # ---------------------------------------------------------------------------------------- overview
 
 
@@ -109,8 +140,9 @@ def overview(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
         names = ", ".join(found.name for found in moved[:3]) + (" and others" if len(moved) > 3 else "")
         if item.identical:
             names = "exactly zero everywhere"
-        changed = "; ".join(change.text for change in item.changes[:3]) or "nothing"
-        changed += f" and {count(len(item.changes) - 3)} more" if len(item.changes) > 3 else ""
+        texts = [line.text for line in lines(item.changes)]
+        changed = "; ".join(texts[:3]) or "nothing"
+        changed += f" and {count(len(texts) - 3)} more" if len(texts) > 3 else ""
         rows.append(
             (
                 head(label(item, comparisons), href=f"#v{number}-change"),
@@ -163,7 +195,7 @@ def _effects(comparison: Comparison, prefix: str) -> list[Figure]:
         rows = [_effect(item) for item in own]
         used = dict.fromkeys(item.verdict.word for item in own)
         legend = tuple(Key(differences.VERDICTS[word], LOOKS[word][1]) for word in used)
-        note = "Differences, after less before, in units of their margin; an arrow: it goes on beyond the figure."
+        note = "Differences, after less before, in units of their margin; an arrow: it goes on further out."
         if name == "effects" and len(drawn) < len(items):
             left = ", ".join(item.name for item in items if item not in drawn)
             note += f" Without a margin or an interval, so not drawn: {left}."
@@ -175,7 +207,7 @@ def _effects(comparison: Comparison, prefix: str) -> list[Figure]:
 def _effect(item: Compared) -> figures_of_two.Effect:
     low, middle, high = differences.effect(item)
     mark, tint = LOOKS[item.verdict.word]
-    said = str(differences.difference(item)).replace("percentage points", "pts")
+    said = str(differences.difference(item, unit=False))
     return figures_of_two.Effect(item.name, low, middle, high, said, mark, tint)
 
 
@@ -186,23 +218,23 @@ def _measures(comparison: Comparison) -> Table:
     rows = []
     defined = {term.id for term in terms([comparison])}
     for item in changes_in_words.ordered(comparison):
-        said = differences.difference(item, unit=False)
-        more = differences.more_games(item) if item.verdict.word == "undetermined" else ""
+        word = item.verdict.word
         rows.append(
             (
                 head(item.name, href=f"#def-{item.measure}" if f"def-{item.measure}" in defined else ""),
                 Cell(differences.value(item, item.before), number=True),
                 Cell(differences.value(item, item.after), number=True),
-                cell(said, after=differences.unit_of(item)),
-                Cell(differences.amount(item, item.margin)),
-                Cell(differences.VERDICTS[item.verdict.word], after=more, strong=item.verdict.word == "moved"),
+                cell(differences.difference(item, unit=False), after=differences.short_unit(item)),
+                Cell(differences.amount(item, item.margin, unit=False), number=True),
+                Cell(differences.VERDICTS[word], strong=word == "moved", number=True),
+                Cell(differences.more_games(item).removesuffix(" more games"), number=True),
                 Cell(differences.p_text(item.p_adjusted), number=True),
             )
         )
     name = differences.CORRECTIONS[comparison.correction]
     p = "p" if comparison.correction == "none" else f"p after {name}"
     caption = f"All measures; verdicts {differences.corrected(comparison)}"
-    columns = ("measure", comparison.against, comparison.name, "difference", "margin", "verdict", p)
+    columns = ("", comparison.against, comparison.name, "difference", "margin", "verdict", "games more", p)
     return Table(caption, columns, tuple(rows))
 
 
@@ -211,46 +243,65 @@ def _luck(comparison: Comparison) -> Table:
     rows = []
     for item in changes_in_words.ordered(comparison):
         found = item.difference
-        independent = count(found.independent_games) if np.isfinite(found.independent_games) else "\N{EN DASH}"
+        independent = (
+            count(found.independent_games) if np.isfinite(found.independent_games) else "\N{EN DASH}"
+        )
         rows.append(
             (
                 head(item.name),
-                Cell("\N{EN DASH}" if np.isnan(found.correlation) else plain(found.correlation, 2), number=True),
+                Cell(
+                    "\N{EN DASH}" if np.isnan(found.correlation) else plain(found.correlation, 2), number=True
+                ),
                 Cell(differences.saved(item), number=True),
                 Cell(independent, number=True),
-                Cell(f"{count(found.deals_moved)} of {count(found.estimate.clusters)}", number=True),
-                Cell(differences.amount(item, comparison_checks.limit(item)), number=True),
+                Cell(f"{count(found.deals_moved)} of {count(comparison.deals)}", number=True),
+                Cell(
+                    differences.amount(item, comparison_checks.limit(item), unit=False),
+                    after=differences.short_unit(item),
+                    number=True,
+                ),
             )
         )
     columns = (
-        "measure",
+        "",
         "correlation",
         "games saved",
-        "independent games for the same",
+        "independent games needed",
         "deals that differ",
-        "smallest difference seen in 80 % of repeats",
+        "smallest difference seen",
     )
-    return Table("What the common deals brought", columns, tuple(rows))
+    return Table(
+        "What common deals brought, and the smallest difference that is seen in 80 % of repeats",
+        columns,
+        tuple(rows),
+    )
 
 
 # ----------------------------------------------------------------------------------- distributions
 
 
 def _distributions(comparison: Comparison, prefix: str) -> list[Figure]:
-    """One distribution over the other, for each measure that is shown as one and differs."""
+    """One distribution over the other: of measures that changed, of headlines, of playing time."""
+    shown = _worth_drawing(comparison)
+    if not shown:
+        return []
+    found = values(comparison, [item.measure for item in shown])
     made = []
-    known = {measure.id for measure in comparison.baseline.game.book.measures}
-    for item in comparison.measures:
-        if not item.quantiles or item.measure not in known or item.exactly_zero:
-            continue
-        before, after = (values(run, item.measure, comparison.deals) for run in _runs(comparison))
+    for item in shown:
+        before, after = found[item.measure]
         if not before.size or not after.size:
             continue
         said = "; ".join(_quantile_words(item))
         unit = unit_words(item.unit, rate=item.rate)
         name = f"{prefix}fig-over-{item.measure}"
         svg = figures_of_two.over(
-            name, item.name, before, after, x_name=f"{item.name}, {unit}".rstrip(", "), unit=item.unit, said=said
+            name,
+            item.name,
+            before,
+            after,
+            x_name=f"{item.name}, {unit}".rstrip(", "),
+            unit=item.unit,
+            said=said,
         )
         legend = (
             Key(f"{comparison.against} (filled)", figures_of_two.BEFORE, 1),
@@ -261,18 +312,55 @@ def _distributions(comparison: Comparison, prefix: str) -> list[Figure]:
     return made
 
 
-def values(run: Run, measure: str, deals: int) -> NDArray[np.float64]:
-    """A measure of every game or seat of the first deals of a run; missing ones left out."""
-    declared = run.game.book.measure(measure)
-    table = run.games if declared.level == "game" else run.seats
-    upper, lower = declared.columns(run)
-    top = np.asarray(upper, dtype=float)
-    inside = table["deal"].to_numpy() < deals
-    if lower is not None:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            top = top / np.asarray(lower, dtype=float)
-    found: NDArray[np.float64] = top[inside & np.isfinite(top)]
-    return found
+def _worth_drawing(comparison: Comparison) -> list[Compared]:
+    """The measures whose distributions are drawn, those that changed most first."""
+    book = comparison.baseline.game.book
+    known = {measure.id for measure in book.measures}
+    named = headline(book)
+
+    def rank(item: Compared) -> int | None:
+        if item.verdict.word == "moved":
+            return 0
+        if any(not quantile.difference.contains(0) for quantile in item.quantiles):
+            return 1
+        if item.unit == "minutes" or item.measure in named:
+            return 2
+        return None
+
+    ranked = [
+        (rank(item), item)
+        for item in changes_in_words.ordered(comparison)
+        if item.quantiles and item.measure in known and not item.exactly_zero
+    ]
+    best = sorted(((at, item) for at, item in ranked if at is not None), key=lambda pair: pair[0])
+    return [item for _, item in best[:MOST_DRAWN]]
+
+
+def values(
+    comparison: Comparison, measures: Sequence[str]
+) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Measures of every game or seat that is compared, before and after; missing ones left out."""
+    paired = pair(comparison.baseline, comparison.variant)
+    found: dict[str, list[NDArray[np.float64]]] = {name: [] for name in measures}
+    for run, places in ((comparison.baseline, paired.places), (comparison.variant, paired.other_places)):
+        layout = layout_in(run)
+        tables: Any = SimpleNamespace(
+            games=_of_deals(run.games, layout, places, 1, comparison.deals),
+            seats=_of_deals(run.seats, layout, places, layout.seats, comparison.deals),
+            cards=run.cards,
+        )
+        for name in measures:
+            upper, lower = run.game.book.measure(name).columns(tables)
+            top = np.asarray(upper, dtype=float)
+            if lower is not None:
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    top = top / np.asarray(lower, dtype=float)
+            found[name].append(top[np.isfinite(top)])
+    return {name: (before, after) for name, (before, after) in found.items()}
+
+
+def _of_deals(frame: DataFrame, layout: Layout, places: Sequence[int], rows: int, deals: int) -> DataFrame:
+    return chosen(frame[frame["deal"] < deals], layout, places, rows)
 
 
 def _quantiles(comparison: Comparison) -> Table | None:
@@ -282,7 +370,8 @@ def _quantiles(comparison: Comparison) -> Table | None:
             Cell(single(quantile.before, item.unit, rate=item.rate), number=True),
             Cell(single(quantile.after, item.unit, rate=item.rate), number=True),
             cell(
-                differences.difference(item, quantile.difference, unit=False), after=differences.unit_of(item)
+                differences.difference(item, quantile.difference, unit=False),
+                after=differences.short_unit(item),
             ),
         )
         for item in comparison.measures
@@ -306,10 +395,6 @@ def _share_name(share: float) -> str:
     return "median" if share == 0.5 else f"{free(100 * share)} % quantile"
 
 
-def _runs(comparison: Comparison) -> tuple[Run, Run]:
-    return comparison.baseline, comparison.variant
-
-
 # ------------------------------------------------------------------------------------ telling deal
 
 
@@ -321,9 +406,11 @@ def _telling(comparison: Comparison) -> Sides | None:
     item = comparison.measure(found.measure)
     was, became = (single(x, item.unit, rate=item.rate) for x in (found.before, found.after))
     unit = "" if differences.in_percent(item) else differences.unit_of(item)
+    changed = f"{was} {differences.ARROW} {became} {unit}".rstrip()
+    mean = ", a mean over its players" if item.level == "seat" and comparison.players > 1 else ""
     intro = (
-        f"Deal {found.deal} changed most in {item.name}: {was} {differences.ARROW} {became} {unit}".rstrip()
-        + f" in game {found.game}."
+        f"The clearest change is in {item.name}, and the deal in which it is largest is deal {found.deal}."
+        f" In game {found.game} of it: {changed}{mean}."
     )
     heads = (f"{comparison.against}: game {found.game}", f"{comparison.name}: game {found.game_after}")
     try:
@@ -344,6 +431,7 @@ def sides(intro: str, heads: tuple[str, str], one: Sequence[str], other: Sequenc
         alike=tuple(one[:shown]),
         last_alike=tuple(one[shown:parted]),
         heads=heads,
-        before=tuple(one[parted:]),
-        after=tuple(other[parted:]),
+        before=tuple(one[parted : parted + FIRST_APART]),
+        after=tuple(other[parted : parted + FIRST_APART]),
+        rest=(tuple(one[parted + FIRST_APART :]), tuple(other[parted + FIRST_APART :])),
     )

@@ -8,6 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from balance.cards.changes import summed_up
 from balance.reports import changes_in_words, differences
 from balance.reports.numbers import NO_BREAK, THIN
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from balance.experiments.compared import Comparison, Compared
+    from balance.experiments.compared import Compared, Comparison
 
 SIGNS = {"moved": "*", "good": "=", "open": "?", "bad": "!", "note": " "}
 STYLES = {"moved": "bold cyan", "good": "green", "open": "yellow", "bad": "bold red", "note": ""}
@@ -34,15 +35,13 @@ def print_comparison(comparisons: Sequence[Comparison], console: Console, *, tab
         console.print(overview(comparisons))
 
 
-def _print(
-    comparison: Comparison, among: Sequence[Comparison], console: Console, *, table: bool
-) -> None:
+def _print(comparison: Comparison, among: Sequence[Comparison], console: Console, *, table: bool) -> None:
     label = changes_in_words.label(comparison, among)
     _line(console, f"{label} against {comparison.against}", "bold")
     for words in comparison.other:
         _line(console, f"! not only the change differs: {words}", STYLES["bad"])
-    for change in comparison.changes:
-        _line(console, f"  {change.text}")
+    for text in summed_up(comparison.changes):
+        _line(console, f"  {text}")
     if not comparison.changes:
         _line(console, "  nothing was changed")
     summary = changes_in_words.summary(comparison)
@@ -51,15 +50,16 @@ def _print(
         console.print()
         _line(console, group.title, "bold")
         for finding in group.findings:
-            text = Text(f"{SIGNS[finding.mark]} ", STYLES[finding.mark])
-            text.append(finding.text, "default")
-            console.print(_plain(text), soft_wrap=False)
+            said = Text(f"{SIGNS[finding.mark]} ", STYLES[finding.mark])
+            console.print(said.append(_spaces(finding.text), "default"))
     if comparison.unmatched:
         _line(console, f"only one of them has a case of: {', '.join(comparison.unmatched)}")
     if table and not comparison.identical:
         console.print()
         console.print(measures(comparison))
-        _line(console, f"Square brackets hold 95 % intervals. Verdicts are {differences.corrected(comparison)}.")
+        _line(
+            console, f"Square brackets hold 95 % intervals. Verdicts are {differences.corrected(comparison)}."
+        )
 
 
 def measures(comparison: Comparison) -> Table:
@@ -70,7 +70,7 @@ def measures(comparison: Comparison) -> Table:
         shown.add_column(escape(name), justify="right", overflow="fold")
     shown.add_column("difference", justify="right", no_wrap=True)
     shown.add_column("margin", justify="right", no_wrap=True)
-    shown.add_column("verdict", no_wrap=True)
+    shown.add_column("verdict", overflow="fold")
     for item in changes_in_words.ordered(comparison):
         if not item.exactly_zero:
             shown.add_row(*_cells(item))
@@ -94,7 +94,11 @@ def overview(comparisons: Sequence[Comparison]) -> Table:
 
 
 def _cells(item: Compared) -> list[str | Text]:
-    more = differences.more_games(item).removesuffix(" more games") if item.verdict.word == "undetermined" else ""
+    more = (
+        differences.more_games(item).removesuffix(" more games")
+        if item.verdict.word == "undetermined"
+        else ""
+    )
     word = differences.VERDICTS[item.verdict.word]
     said = f"{word}, {more} more" if more else word
     return [
@@ -113,11 +117,6 @@ def _short(text: str) -> str:
 
 def _line(console: Console, text: str, style: str = "") -> None:
     console.print(Text(_spaces(text), style))
-
-
-def _plain(text: Text) -> Text:
-    text.plain = _spaces(text.plain)
-    return text
 
 
 def _spaces(text: str) -> str:

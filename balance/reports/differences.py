@@ -1,8 +1,9 @@
-"""Differences as text: signed, in percentage points where the measure is in percent, and how sure they are."""
+"""Differences as text: signed, in percentage points where the measure is in percent; how sure they are."""
 
 from __future__ import annotations
 
 import math
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from balance.reports.numbers import (
@@ -20,11 +21,14 @@ from balance.reports.numbers import (
 from balance.reports.verdicts import round_up
 
 if TYPE_CHECKING:
-    from balance.experiments.compared import Comparison, Compared
+    from balance.cards.changes import Change
+    from balance.experiments.compared import Compared, Comparison
     from balance.statistics import Estimate
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 LEAST_CHANCE = 0.001
+FINER = 3
+"""Differences are written as finely as if their intervals were so many times shorter."""
 CORRECTIONS = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", "none": "none"}
 VERDICTS = {"moved": "moved", "equivalent": "stayed", "undetermined": "cannot tell"}
 
@@ -43,10 +47,7 @@ def signed(value: float, decimals: int) -> str:
 
 def places(item: Compared) -> int | None:
     """How many decimals the interval of the difference supports; None where it has no width."""
-    found = decimals_for(_factor(item) * item.difference.estimate.half_width)
-    if found is None:
-        return None
-    return min(found, UNIT_DECIMALS.get(item.unit, MOST_DECIMALS))
+    return _decimals(item, _factor(item) * item.difference.estimate.half_width)
 
 
 def value(item: Compared, estimate: Estimate) -> str:
@@ -65,22 +66,25 @@ def difference(item: Compared, estimate: Estimate | None = None, *, unit: bool =
     factor = _factor(item)
     middle, low, high = (factor * x for x in (shown.value, shown.low, shown.high))
     after = f" {unit_of(item)}" if unit and unit_of(item) else ""
-    decimals = decimals_for((high - low) / 2)
+    decimals = _decimals(item, (high - low) / 2)
     if decimals is None:
         exact = "0" if middle == 0 else ("+" if middle > 0 else "") + free(middle)
         known = math.isfinite(low) and math.isfinite(high)
         return Number(_signed_money(item, exact) + after, "" if known else "[one deal: no interval]")
-    decimals = min(decimals, UNIT_DECIMALS.get(item.unit, MOST_DECIMALS))
     ends = f"[{signed(low, decimals)}, {signed(high, decimals)}]".replace(" ", NO_BREAK)
     return Number(_signed_money(item, signed(middle, decimals)) + after, ends)
 
 
-def amount(item: Compared, size: float) -> str:
+def amount(item: Compared, size: float, *, unit: bool = True) -> str:
     """A size in the unit of the differences, without a sign: a margin, a detection limit."""
     if not math.isfinite(size):
         return UNLIMITED
     text = free(_factor(item) * size)
     text = _money(text) if item.unit == "$" and not item.rate else text
+    if not unit:
+        return text
+    if text == "1" and in_percent(item):
+        return "1 percentage point"
     return f"{text} {unit_of(item)}".strip()
 
 
@@ -89,6 +93,11 @@ def unit_of(item: Compared) -> str:
     if in_percent(item):
         return "percentage points"
     return "" if item.unit in ("$", "count") else unit_words(item.unit)
+
+
+def short_unit(item: Compared) -> str:
+    """The same for a table, where % before and after tell which points are meant."""
+    return "points" if in_percent(item) else unit_of(item)
 
 
 def effect(item: Compared) -> tuple[float, float, float]:
@@ -152,6 +161,23 @@ def corrected(comparison: Comparison) -> str:
 def capital(text: str) -> str:
     """The same text, as it begins a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def arrowed(text: str) -> str:
+    """A change in words, with a printed arrow."""
+    return text.replace(" -> ", f" {ARROW} ")
+
+
+def place(change: Change) -> str:
+    """Where a value was written: the name of the file and the line, for the folders are of one machine."""
+    file = PurePath(change.place.file).name
+    return f"{file}:{change.place.line}" if change.place.line else file
+
+
+def _decimals(item: Compared, half_width: float) -> int | None:
+    """Decimals that an interval of that half width supports; up to one more than of a value by itself."""
+    found = decimals_for(half_width / FINER)
+    return None if found is None else min(found, UNIT_DECIMALS.get(item.unit, MOST_DECIMALS))
 
 
 def _factor(item: Compared) -> float:

@@ -251,6 +251,7 @@ def bars(
 
 
 def canvas(height: float, *, left: float, right: float, top: float, bottom: float) -> tuple[Figure, Axes]:
+    """An empty figure of that height with room for what stands around its axes."""
     figure = Figure(figsize=(WIDTH / 72, height / 72))
     FigureCanvasSVG(figure)
     inner = (left / WIDTH, bottom / height, (WIDTH - left - right) / WIDTH, (height - top - bottom) / height)
@@ -303,6 +304,7 @@ def _known(end: float, value: float) -> float:
 
 
 def short(label: str, most: int = 34) -> str:
+    """A label, cut where it is too long."""
     return label if len(label) <= most else label[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -319,9 +321,7 @@ def _limits(axes: Axes, values: Sequence[float], reference: float | None, unit: 
     axes.set_xlim(low - (room if low else 0.02 * high), high + room)
 
 
-def frame(
-    axes: Axes, x_ticks: Iterable[tuple[float, str]], x_name: str, unit: str, *, percent: bool
-) -> None:
+def frame(axes: Axes, x_ticks: Iterable[tuple[float, str]], x_name: str, unit: str, *, percent: bool) -> None:
     """Grid, numbers and the name of the lower axis; Matplotlib's own axes cost twice the time."""
     axes.set_axis_off()
     left, right = axes.get_xlim()

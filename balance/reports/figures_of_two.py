@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.collections import PolyCollection
+from matplotlib.ticker import MaxNLocator
 
 from balance.reports.figures import (
     BAND,
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from markupsafe import Markup
     from numpy.typing import NDArray
 
-STEP = 30
+STEP = 33
+INNER, LETTER_WIDE, NUMBER_WIDE = 340, 6.4, 5.6
+"""Room of a row, and of a letter and a figure in it; for what is too long."""
 FARTHEST = 8.0
 """Margins to each side that a figure shows at most; what lies beyond ends in an arrow."""
 BEFORE, AFTER = 7, 0
@@ -64,12 +68,15 @@ def forest(name: str, title: str, rows: Sequence[Effect]) -> Markup:
         axes.set_xlim(-reach, reach)
         axes.set_ylim(len(rows) * STEP, 0)
         across, below = axes.get_yaxis_transform(), axes.get_xaxis_transform()
-        axes.axvspan(-1, 1, color=BAND, lw=0, zorder=0)
-        axes.vlines([0], 0, len(rows) * STEP, SOFT, lw=1, zorder=1)
-        for index, row in enumerate(rows):
-            y, tint = index * STEP + 21, colour(row.colour)
-            axes.text(0, y - 10, short(row.label, 36), transform=across, size=TEXT, color=INK, va="center")
-            axes.text(1, y - 10, row.said, transform=across, size=SMALL, color=SOFT, ha="right", va="center")
+        lines = [index * STEP + 21 for index in range(len(rows))]
+        shades = [[(-1, y - 7), (-1, y + 7), (1, y + 7), (1, y - 7)] for y in lines]
+        axes.add_collection(PolyCollection(shades, facecolors=BAND, linewidths=0, zorder=0), autolim=False)
+        axes.vlines([0] * len(rows), [y - 7 for y in lines], [y + 7 for y in lines], SOFT, lw=1, zorder=1)
+        for y, row in zip(lines, rows, strict=True):
+            tint = colour(row.colour)
+            label = short(row.label, int((INNER - NUMBER_WIDE * len(row.said)) / LETTER_WIDE))
+            axes.text(0, y - 13, label, transform=across, size=TEXT, color=INK, va="center")
+            axes.text(1, y - 13, row.said, transform=across, size=SMALL, color=SOFT, ha="right", va="center")
             low, middle, high = np.clip([row.low, row.value, row.high], -reach, reach)
             axes.hlines([y], low, high, tint, lw=2.2, alpha=0.75)
             for end, limit, arrow in ((row.low, -reach, "<"), (row.high, reach, ">")):
@@ -137,7 +144,7 @@ def bins(
     else:
         room = 0.5 if high == low else 0.0
         edges = np.linspace(low - room, high + room, MOST_BINS + 1)
-    ticks = mpl.ticker.MaxNLocator(nbins=6, integer=whole).tick_values(edges[0], edges[-1])
+    ticks = MaxNLocator(nbins=6, integer=whole).tick_values(edges[0], edges[-1])
     return edges, [(float(x), free(float(x))) for x in ticks]
 
 
