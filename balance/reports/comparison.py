@@ -54,6 +54,7 @@ class ComparisonPage:
     caveats: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     overview: tuple[Table, ...]
+    folded: tuple[Table, ...]
     views: tuple[View, ...]
     terms: tuple[Term, ...]
 
@@ -94,13 +95,20 @@ def build(comparisons: Sequence[Comparison], *, title: str = "", question: str =
     first = comparisons[0]
     several = len(comparisons) > 1
     asked = first.baseline.manifest.get("run", {}).get("scenario", {})
+    overview: tuple[Table, ...] = ()
+    folded: tuple[Table, ...] = ()
+    if several:
+        moved = comparison_sections.side_by_side(comparisons, moved=True)
+        overview = (comparison_sections.overview(comparisons), *([moved] if moved.rows else []))
+        folded = (comparison_sections.side_by_side(comparisons, moved=False),)
     return ComparisonPage(
         title=title or _title(comparisons),
         game=str(first.baseline.game.info.title),
         question=question or (str(asked.get("question") or "") if several else ""),
         caveats=tuple(first.baseline.game.book.caveats),
         facts=_facts(comparisons),
-        overview=comparison_sections.overview(comparisons) if several else (),
+        overview=overview,
+        folded=tuple(table for table in folded if table.rows),
         views=tuple(
             comparison_sections.view(item, comparisons, number) for number, item in enumerate(comparisons, 1)
         ),

@@ -132,8 +132,8 @@ def lines(found: Sequence[Change]) -> list[Line]:
 # ---------------------------------------------------------------------------------------- overview
 
 
-def overview(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
-    """What each variant did, a row each; and every measure, a column for each variant."""
+def overview(comparisons: Sequence[Comparison]) -> Table:
+    """What each variant changed, and what came of it, a row each."""
     rows = []
     for number, item in enumerate(comparisons, 1):
         moved = [found for found in changes_in_words.ordered(item) if found.verdict.word == "moved"]
@@ -155,26 +155,33 @@ def overview(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
             )
         )
     columns = ("variant", "changed", "moved", "stayed", "cannot tell", "moved most, in margins")
-    return (Table("Variants", columns, tuple(rows)), _side_by_side(comparisons))
+    return Table("Variants", columns, tuple(rows))
 
 
-def _side_by_side(comparisons: Sequence[Comparison]) -> Table:
-    """Differences of all variants, measure by measure, with their verdicts."""
+def side_by_side(comparisons: Sequence[Comparison], *, moved: bool) -> Table:
+    """Differences of all variants, measure by measure.
+
+    moved: of the measures that moved in one of them; else of the others that differ anywhere.
+    """
     names = {item.measure: item.name for found in comparisons for item in found.measures}
     known = [{item.measure: item for item in found.measures} for found in comparisons]
     rows = []
     for measure, name in names.items():
-        items = [found.get(measure) for found in known]
-        if all(item is None or item.exactly_zero for item in items):
-            continue
-        rows.append((head(name), *(NOT if item is None else _in_short(item) for item in items)))
-    columns = ("measure", *(label(item, comparisons) for item in comparisons))
-    return Table("Differences of all variants (measures that differ anywhere)", columns, tuple(rows))
+        items = [found[measure] for found in known if measure in found]
+        changed = any(item.verdict.word == "moved" for item in items)
+        if changed == moved and not all(item.exactly_zero for item in items):
+            row = (NOT if measure not in found else _in_short(found[measure]) for found in known)
+            rows.append((head(name), *row))
+    which = "Measures that moved in one of them" if moved else "Other measures that differ"
+    columns = ("", *(label(item, comparisons) for item in comparisons))
+    return Table(f"{which} ({len(rows)})", columns, tuple(rows))
 
 
 def _in_short(item: Compared) -> Cell:
-    said = differences.difference(item)
-    return Cell(said.value, said.interval, differences.VERDICTS[item.verdict.word], number=True)
+    said = differences.difference(item, unit=False)
+    unit = differences.short_unit(item)
+    word = differences.VERDICTS[item.verdict.word]
+    return Cell(said.value, said.interval, f"{unit}, {word}" if unit else word, number=True)
 
 
 # ----------------------------------------------------------------------------------------- effects

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SIGNS = {"moved": "*", "good": "=", "open": "?", "bad": "!", "note": " "}
 STYLES = {"moved": "bold cyan", "good": "green", "open": "yellow", "bad": "bold red", "note": ""}
+WIDE, MOST_LETTERS = 110, 14
 VERDICT_STYLES = {"moved": "bold cyan", "equivalent": "green", "undetermined": "yellow"}
 
 
@@ -56,24 +57,29 @@ def _print(comparison: Comparison, among: Sequence[Comparison], console: Console
         _line(console, f"only one of them has a case of: {', '.join(comparison.unmatched)}")
     if table and not comparison.identical:
         console.print()
-        console.print(measures(comparison))
+        console.print(measures(comparison, console.width))
         _line(
             console, f"Square brackets hold 95 % intervals. Verdicts are {differences.corrected(comparison)}."
         )
 
 
-def measures(comparison: Comparison) -> Table:
-    """All measures that differ in any deal, with before, after, difference, verdict."""
+def measures(comparison: Comparison, width: int = WIDE) -> Table:
+    """All measures that differ in any deal, with before, after, difference, verdict.
+
+    width: letters in a line; where they are few, margins and numbers of games are left to the sentences.
+    """
     shown = Table(box=None, pad_edge=False)
     shown.add_column("measure", overflow="fold")
     for name in (comparison.against, comparison.name):
-        shown.add_column(escape(name), justify="right", overflow="fold")
+        shown.add_column(escape(name), justify="right", no_wrap=True, max_width=MOST_LETTERS)
     shown.add_column("difference", justify="right", no_wrap=True)
-    shown.add_column("margin", justify="right", no_wrap=True)
-    shown.add_column("verdict", overflow="fold")
+    shown.add_column("verdict", no_wrap=True)
+    if width >= WIDE:
+        shown.add_column("margin", justify="right", no_wrap=True)
+        shown.add_column("games more", justify="right", no_wrap=True)
     for item in changes_in_words.ordered(comparison):
         if not item.exactly_zero:
-            shown.add_row(*_cells(item))
+            shown.add_row(*_cells(item)[: len(shown.columns)])
     return shown
 
 
@@ -94,25 +100,17 @@ def overview(comparisons: Sequence[Comparison]) -> Table:
 
 
 def _cells(item: Compared) -> list[str | Text]:
-    more = (
-        differences.more_games(item).removesuffix(" more games")
-        if item.verdict.word == "undetermined"
-        else ""
-    )
-    word = differences.VERDICTS[item.verdict.word]
-    said = f"{word}, {more} more" if more else word
+    more = differences.more_games(item).removesuffix(" more games")
+    word = item.verdict.word
     return [
         escape(item.name),
         _spaces(differences.value(item, item.before)),
         _spaces(differences.value(item, item.after)),
-        Text(_spaces(_short(str(differences.difference(item))))),
-        _spaces(_short(differences.amount(item, item.margin))),
-        Text(_spaces(said), VERDICT_STYLES[item.verdict.word]),
+        Text(_spaces(str(differences.difference(item, unit=False)))),
+        Text(differences.VERDICTS[word], VERDICT_STYLES[word]),
+        _spaces(differences.amount(item, item.margin).replace("percentage ", "")),
+        _spaces(more) if word == "undetermined" else "",
     ]
-
-
-def _short(text: str) -> str:
-    return text.replace("percentage points", "points")
 
 
 def _line(console: Console, text: str, style: str = "") -> None:
