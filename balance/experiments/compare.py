@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 QUANTILES = (0.05, 0.5, 0.95)
 VALUES_MAX = 1_000
+RESAMPLES = 400
 CHANGED = "changed"
 
 
@@ -318,12 +319,15 @@ def _quantiles(item: Quantity, raw: _Raw, level: float) -> tuple[QuantileChange,
         values = values[np.linspace(0, values.size - 1, VALUES_MAX).astype(int)]
     groups = 1 + max(int(each.group.max()) for each in seen)
     before, after = (_table(each, values, groups) for each in seen)
+    resamples = RESAMPLES if raw.found[item.id].deals_moved else 1  # all alike where no deal differs
     games = raw.paired.deals * len(raw.paired.places)
     return tuple(
         QuantileChange(share, one, other, difference)
         for share, (one, other, difference) in zip(
             QUANTILES,
-            statistics.paired_quantiles(values, before, after, QUANTILES, level, games=games),
+            statistics.paired_quantiles(
+                values, before, after, QUANTILES, level, games=games, resamples=resamples
+            ),
             strict=True,
         )
     )

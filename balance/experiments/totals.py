@@ -56,18 +56,25 @@ class RunTotals:
 
 def layout_in(run: Run) -> Layout:
     """The layout of the games of a run, from its first deal."""
-    games, seats = run.deal(0)
+    games, seats = run.deal(0, ["game", "deal", "line_up", "rotation"], ["bot", "opponent"])
     return layout_of(games, seats)
 
 
 def chosen(frame: pd.DataFrame, layout: Layout, places: Sequence[int], rows_per_game: int) -> pd.DataFrame:
-    """The rows of some games of every deal, in that order. places: of the games in a deal."""
+    """The rows of some games of every deal, in that order. places: of the games in a deal.
+
+    Unless these are all, the games are numbered anew: one game may stand for two of another run.
+    """
     if list(places) == list(range(layout.games)):
         return frame.reset_index(drop=True)
     deals = len(frame) // (layout.games * rows_per_game)
     game = (np.arange(deals)[:, None] * layout.games + np.asarray(places)[None, :]).ravel()
     rows = (game[:, None] * rows_per_game + np.arange(rows_per_game)[None, :]).ravel()
-    return frame.iloc[rows].reset_index(drop=True)
+    found = frame.iloc[rows].reset_index(drop=True)
+    number = np.repeat(np.arange(deals * len(places)), rows_per_game) + int(frame["deal"].iloc[0]) * len(
+        places
+    )
+    return found.assign(game=number)
 
 
 def add_up(

@@ -118,16 +118,19 @@ class Run:
         seats_in = _pieces(self.folder / "seats.parquet", [size * players for size in sizes], seats)
         return zip(games_in, seats_in, strict=True)
 
-    def deal(self, number: int) -> tuple[pd.DataFrame, pd.DataFrame]:
-        """The games and seats of one deal, as they are stored; RunError when they cannot be read."""
+    def deal(
+        self, number: int, games: Sequence[str] | None = None, seats: Sequence[str] | None = None
+    ) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """The games and seats of one deal, as they are stored, or some columns; RunError if unreadable."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         found = []
-        for table in ("games", "seats"):
+        for table, columns in (("games", games), ("seats", seats)):
             path = self.folder / f"{table}.parquet"
+            kept = None if columns is None else list(columns)
             try:
-                found.append(pq.read_table(path, filters=[("deal", "=", number)]).to_pandas())
+                found.append(pq.read_table(path, columns=kept, filters=[("deal", "=", number)]).to_pandas())
             except (OSError, pa.ArrowException) as error:
                 msg = f"{path}: cannot be read ({error})"
                 raise RunError(msg) from None

@@ -154,8 +154,10 @@ def prepare_each(
     wanted: list[tuple[str | None, str | None]] = [
         (at, None if which == BASELINE else which)
         for at in (ats if setting is None else [setting])
-        for which in (every if variant is None else [variant])
+        for which in every
+        if variant in (None, which) or which == BASELINE  # which says how many deals there are
     ]
+    deals: dict[int, int] = {}
     for at, which in wanted:
         varied = every[which] if which is not None else None
         placed = _placed(read, document, at)
@@ -176,12 +178,28 @@ def prepare_each(
         for seats in tables if players is None else [players]:
             asked = for_players(here, seats)
             plan = _plan(asked, game, deck, seats)
+            if which is None:
+                deals[seats] = plan.games_per_deal
+            elif deals.get(seats, plan.games_per_deal) != plan.games_per_deal:
+                asked = _on_deals_of(asked, deals[seats], plan)
             facts = manifest.facts(asked, game, deck, plan)
             several, bots = len(tables) > 1, {} if varied is None else varied.bots
             made.append(
                 Prepared(name, asked, game, deck, plan, tuple(placed), facts, several, at, which, bots)
             )
-    return [ready for seats in tables for ready in made if ready.plan.seats == seats]
+    kept = [ready for ready in made if variant in (None, ready.variant or BASELINE)]
+    return [ready for seats in tables for ready in kept if ready.plan.seats == seats]
+
+
+def _on_deals_of(asked: Scenario, games_per_deal: int, plan: Plan) -> Scenario:
+    """A variant with other line-ups, for as many deals as the baseline plays (with so many games each)."""
+
+    def scaled(games: int) -> int:
+        return -(-games // games_per_deal) * plan.games_per_deal
+
+    limit = asked.max_games or (MAX_GAMES if asked.until else None)
+    changes = {"games": asked.games and scaled(asked.games), "max_games": limit and scaled(limit)}
+    return asked.model_copy(update=changes)
 
 
 def _check_known(what: str, wanted: str | None, known: Sequence[str], name: str) -> None:

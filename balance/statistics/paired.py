@@ -173,7 +173,7 @@ def paired_quantiles(
         low, high, error = -np.inf, np.inf, np.inf
         if groups > 1:
             low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-            error = float(drawn.std(ddof=1))
+            error = float(drawn.std())
         estimate = Estimate(
             value=other - one,
             low=float(low),
@@ -189,7 +189,7 @@ def paired_quantiles(
 
 
 def _places(counts: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.intp]:
-    """Index of each quantile in each row of counts, shape (rows, shares); a row of nothing gives the first."""
+    """Index of each quantile in each row of counts, shape (rows, shares); of a row of nothing, 0."""
     below = np.cumsum(counts, axis=1)
     wanted = np.asarray(shares)[None, :, None] * below[:, None, -1:] * (1 - 1e-12)
     reached = below[:, None, :] >= wanted
