@@ -43,6 +43,12 @@ def label(comparison: Comparison, among: Sequence[Comparison] = ()) -> str:
     return said
 
 
+def title(comparison: Comparison, among: Sequence[Comparison] = ()) -> str:
+    """What is compared with what."""
+    said = label(comparison, among)
+    return said if " against " in said else f"{said} against {comparison.against}"
+
+
 def summary(comparison: Comparison) -> Finding:
     """All of it in one sentence."""
     measures, games = comparison.measures, count(comparison.deals * comparison.games)
@@ -171,4 +177,4 @@ def _open(comparison: Comparison, item: Compared) -> list[str | Number]:
 
 
 def _listed(items: Sequence[Compared]) -> str:
-    return ", ".join(item.name for item in items)
+    return "; ".join(item.name for item in items)

@@ -61,7 +61,7 @@ class ComparisonPage:
 
 def write_comparison(
     comparisons: Sequence[Comparison],
-    out: Path | str,
+    out: Path | str | None = None,
     *,
     title: str = "",
     question: str = "",
@@ -69,10 +69,11 @@ def write_comparison(
 ) -> Path:
     """Write the page to `out`, and JSON and CSV of the same name beside it; returns where the page is.
 
-    json: where the JSON goes instead. All is worked out before anything is written, and each file is written
-    whole or not at all. RunError when there is nothing to compare.
+    out: the file; None: `comparison.html` in the folder of the variant's run, or in the one that holds the
+    runs of all variants. json: where the JSON goes instead. All is worked out before anything is written, and
+    each file is written whole or not at all. RunError when there is nothing to compare.
     """
-    target = Path(out)
+    target = _place(comparisons) if out is None else Path(out)
     text = comparison_html(comparisons, title=title, question=question)
     plain = json_text(comparison_files.as_json(comparisons))
     table = comparison_files.as_csv(comparisons)
@@ -114,6 +115,15 @@ def build(comparisons: Sequence[Comparison], *, title: str = "", question: str =
         ),
         terms=comparison_sections.terms(comparisons),
     )
+
+
+def _place(comparisons: Sequence[Comparison]) -> Path:
+    """Where the page goes when nobody says so."""
+    folders = {item.variant.folder for item in comparisons}
+    folder = next(iter(folders), Path())
+    while not all(folder == other or folder in other.parents for other in folders):
+        folder = folder.parent
+    return folder / FILE
 
 
 def _title(comparisons: Sequence[Comparison]) -> str:

@@ -41,7 +41,7 @@ def checks(comparison: Comparison) -> Checks:
     alarms: list[str] = []
     rows = [
         *_again(comparison, alarms),
-        *_deals(comparison, alarms),
+        *_deals(comparison),
         *_correlations(comparison.measures),
         *_limits(comparison.measures),
     ]
@@ -92,12 +92,7 @@ def _played_again(run: Run, deal: int) -> tuple[list[str], int, int]:
     return differing, columns, len(stored[0])
 
 
-def _deals(comparison: Comparison, alarms: list[str]) -> list[tuple[Cell, ...]]:
-    seeds = [run.manifest.get("run", {}).get("seed") for run in (comparison.baseline, comparison.variant)]
-    if seeds[0] != seeds[1]:
-        alarms.append(
-            "The two runs have different seeds: their deals are not the same, and luck is not shared."
-        )
+def _deals(comparison: Comparison) -> list[tuple[Cell, ...]]:
     most = max((item.difference.deals_moved for item in comparison.measures), default=0)
     names = [item.name for item in comparison.measures if item.difference.deals_moved == most]
     if most == 0:

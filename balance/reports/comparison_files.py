@@ -29,7 +29,7 @@ comparisons   a list, in the order of the scenario; of each:
 
 Shares are 0..1, not percent. A number that is not known or infinite is null.
 
-The CSV has a row for each comparison and measure: name, against, players, then the keys of a measure, with
+The CSV has a row for each comparison and measure: variant, against, players, then the keys of a measure, with
 before_value, before_low and so on for the three estimates; no quantiles. What is not known is empty.
 """
 
@@ -159,7 +159,7 @@ def _measure(item: Compared) -> dict[str, Any]:
 
 def _row(comparison: Comparison, item: Compared) -> dict[str, Any]:
     row: dict[str, Any] = {
-        "name": comparison.name,
+        "variant": comparison.name,
         "against": comparison.against,
         "players": comparison.players,
     }

@@ -11,6 +11,7 @@ from rich.text import Text
 from balance.cards.changes import summed_up
 from balance.reports import changes_in_words, differences
 from balance.reports.numbers import NO_BREAK, THIN
+from balance.simulation import asked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,24 +22,27 @@ if TYPE_CHECKING:
 
 SIGNS = {"moved": "*", "good": "=", "open": "?", "bad": "!", "note": " "}
 STYLES = {"moved": "bold cyan", "good": "green", "open": "yellow", "bad": "bold red", "note": ""}
+SHARES = tuple(f"{word}." for word in asked.SHARES)
 WIDE, MOST_LETTERS = 110, 14
 VERDICT_STYLES = {"moved": "bold cyan", "equivalent": "green", "undetermined": "yellow"}
 
 
-def print_comparison(comparisons: Sequence[Comparison], console: Console, *, table: bool = True) -> None:
-    """Print what each comparison found: what else differs, the change, the sentences, then all measures."""
+def print_comparison(comparisons: Sequence[Comparison], console: Console, *, whole: bool = False) -> None:
+    """Print what each comparison found: what else differs, the change, the sentences, then a table.
+
+    whole: the table has every measure that differs; else those that moved, those that are open, win shares.
+    """
     for number, comparison in enumerate(comparisons):
         if number:
             console.print()
-        _print(comparison, comparisons, console, table=table)
+        _print(comparison, comparisons, console, whole=whole)
     if len(comparisons) > 1:
         console.print()
         console.print(overview(comparisons))
 
 
-def _print(comparison: Comparison, among: Sequence[Comparison], console: Console, *, table: bool) -> None:
-    label = changes_in_words.label(comparison, among)
-    _line(console, f"{label} against {comparison.against}", "bold")
+def _print(comparison: Comparison, among: Sequence[Comparison], console: Console, *, whole: bool) -> None:
+    _line(console, changes_in_words.title(comparison, among), "bold")
     for words in comparison.other:
         _line(console, f"! not only the change differs: {words}", STYLES["bad"])
     for text in summed_up(comparison.changes):
@@ -54,19 +58,26 @@ def _print(comparison: Comparison, among: Sequence[Comparison], console: Console
             said = Text(f"{SIGNS[finding.mark]} ", STYLES[finding.mark])
             console.print(said.append(_spaces(finding.text), "default"))
     if comparison.unmatched:
-        _line(console, f"only one of them has a case of: {', '.join(comparison.unmatched)}")
-    if table and not comparison.identical:
+        _line(console, f"only one of them has a case of: {'; '.join(comparison.unmatched)}")
+    if not comparison.identical:
         console.print()
-        console.print(measures(comparison, console.width))
+        console.print(measures(comparison, console.width, whole=whole))
         _line(
             console, f"Square brackets hold 95 % intervals. Verdicts are {differences.corrected(comparison)}."
         )
+    found = comparison.telling
+    if found is not None:
+        what = comparison.measure(found.measure).name
+        _line(console, f"The most telling game, by {what}, before and after:")
+        for run, game in ((comparison.baseline, found.game), (comparison.variant, found.game_after)):
+            console.print(f"  balance replay {run.folder} {game}", markup=False, soft_wrap=True)
 
 
-def measures(comparison: Comparison, width: int = WIDE) -> Table:
-    """All measures that differ in any deal, with before, after, difference, verdict.
+def measures(comparison: Comparison, width: int = WIDE, *, whole: bool = True) -> Table:
+    """Measures that differ in any deal, with before, after, difference, verdict.
 
     width: letters in a line; where they are few, margins and numbers of games are left to the sentences.
+    whole: also those that stayed, and are no win shares.
     """
     shown = Table(box=None, pad_edge=False)
     shown.add_column("measure", overflow="fold")
@@ -78,7 +89,8 @@ def measures(comparison: Comparison, width: int = WIDE) -> Table:
         shown.add_column("margin", justify="right", no_wrap=True)
         shown.add_column("games more", justify="right", no_wrap=True)
     for item in changes_in_words.ordered(comparison):
-        if not item.exactly_zero:
+        shares = item.measure.startswith(SHARES)
+        if not item.exactly_zero and (whole or shares or item.verdict.word != "equivalent"):
             shown.add_row(*_cells(item)[: len(shown.columns)])
     return shown
 
