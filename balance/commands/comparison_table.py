@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -20,14 +21,19 @@ WORDS = {"moved": "moved", "equivalent": "stayed", "undetermined": "cannot tell"
 CORRECTIONS = {"holm": "Holm", "benjamini-hochberg": "Benjamini and Hochberg"}
 SHARES = ("win_share.", "seat_share.", "mover_share.")
 MANY = 1_000
+WIDTH, NAME_WIDTH = 110, 26
+"""Columns at least, also where nothing says how wide the terminal is."""
 
 
 def show(found: Sequence[Comparison], *, whole: bool = False) -> None:
     """Print comparisons, one after the other. whole: every measure, not only what moved or may have."""
     console = Console(highlight=False)
+    console.width = max(WIDTH, console.width)
     several = len({item.players for item in found}) > 1
     for item in found:
         _show(console, item, several=several, whole=whole)
+    if any(item.by_word("undetermined") for item in found):
+        _say(console, "more: about so many more games of each run until there may be a verdict")
     if found:
         first = found[0]
         how = CORRECTIONS.get(first.correction)
@@ -82,16 +88,26 @@ def _show(console: Console, item: Comparison, *, several: bool, whole: bool) -> 
 
 def _table(shown: Sequence[Compared]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for head in ("", "before", "after", "difference", "verdict", "correlation", "games saved"):
-        table.add_column(head, overflow="fold", justify="left" if head in ("", "verdict") else "right")
+    for head in ("", "before", "after", "difference", "", "verdict", "correlation", "saved"):
+        left = not table.columns or head in ("", "verdict")
+        table.add_column(
+            head,
+            justify="left" if left else "right",
+            no_wrap=bool(table.columns),
+            min_width=None if table.columns else NAME_WIDTH,
+        )
     for item in shown:
         table.add_row(*_row(item))
     return table
 
 
 def _row(item: Compared) -> tuple[str, ...]:
-    before, after = (number(each, item.unit, rate=item.rate).value for each in (item.before, item.after))
     difference = number(item.difference.estimate, item.unit, rate=item.rate)
+    # to the digits of the difference: two values that differ must not look alike
+    before, after = (
+        number(replace(item.difference.estimate, value=each.value), item.unit, rate=item.rate).value
+        for each in (item.before, item.after)
+    )
     points = difference.value.replace("\N{NO-BREAK SPACE}%", "")
     sign = "" if points.startswith(MINUS) or item.exactly_zero else "+"
     unit = unit_after(item.unit, rate=item.rate)
@@ -100,7 +116,8 @@ def _row(item: Compared) -> tuple[str, ...]:
         f"{item.name}{f', {unit}' if unit else ''}",
         before,
         after,
-        f"{sign}{points} {difference.interval}".strip(),
+        f"{sign}{points}",
+        difference.interval,
         _verdict(item),
         "" if math.isnan(related) else f"{related:.2f}".replace("-", MINUS),
         "" if math.isnan(saved) else f"{saved:.1f} times" if saved < MANY else "all",
@@ -113,7 +130,7 @@ def _verdict(item: Compared) -> str:
     if item.verdict.word == "equivalent":
         return f"{words} within {plain(margin, 3).rstrip('0').rstrip('.')}"
     if item.verdict.more_games:
-        return f"{words}, about {count(_round(item.verdict.more_games))} more games"
+        return f"{words}: {count(_round(item.verdict.more_games))} more"
     return words
 
 

@@ -76,7 +76,7 @@ class Telling:
 
     deal, game      their numbers, the same in both runs; game: that of the baseline
     game_after      that of the variant (another one only where the line-ups are not the same)
-    before, after   the measure in that game, summed over its seats where it is one of seats
+    before, after   the measure in that game, over all its seats where it is one of seats
     measure         its id
     """
 

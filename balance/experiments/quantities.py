@@ -68,6 +68,7 @@ def quantities(book: MeasureBook, layout: Layout, *, stalls: bool) -> list[Quant
 
 def _plan(bot: str, weights: NDArray[np.float64]) -> Quantity:
     """Win share of a plan against other plans, each opponent counting the same. weights: (games, seats)."""
+    weights = weights * ((weights > 0).sum() / weights.sum())  # so that they count seats
 
     def rows(tables: Tables) -> Rows:
         win = tables.seats["win_share"].to_numpy(dtype=float)
