@@ -60,10 +60,13 @@ def compare(
         bool, typer.Option("--strict", help="Refuse runs that differ in more than what was changed.")
     ] = False,
     whole: Annotated[bool, typer.Option("--all", help="Print every measure, also what stayed.")] = False,
+    json: Annotated[
+        Path | None, typer.Option(help="Write the JSON to this file (default: beside the page).")
+    ] = None,
+    no_report: Annotated[bool, typer.Option("--no-report", help="Print only: no page, JSON or CSV.")] = False,
 ) -> None:
     """What moved, by how much, how sure is that, and what did not move, between two versions."""
     from balance.cards import from_options
-    from balance.commands.comparison_table import show
     from balance.experiments.comparing import Asked
     from balance.simulation.progress import for_terminal
 
@@ -85,7 +88,20 @@ def compare(
         from balance.experiments.comparing import compare_scenario
 
         found = compare_scenario(what, changed, asked)
-    show(found, whole=whole)
+    _tell(found, whole=whole, json=json, no_report=no_report)
+
+
+def _tell(found: Sequence[Comparison], *, whole: bool, json: Path | None, no_report: bool) -> None:
+    """Print what was found, and write the page that shows it."""
+    from rich.console import Console
+
+    from balance.reports.comparison_terminal import print_comparison
+
+    print_comparison(found, Console(highlight=False), whole=whole)
+    if not no_report:
+        from balance.reports.comparison import write_comparison
+
+        typer.echo(f"report: {write_comparison(found, json=json)}")
 
 
 def _two(what: str, other: str, scenario: str | None, asked: Asked) -> Sequence[Comparison]:
