@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from balance.experiments.quantities import Quantity
     from balance.simulation import Run
 
+_layouts: WeakKeyDictionary[Run, Layout] = WeakKeyDictionary()
 GROUPS_MAX = 400
 """Deals are dealt out in turn to so many groups, for resampling distributions."""
 PIECE_GAMES = 16_384
@@ -56,8 +58,10 @@ class RunTotals:
 
 def layout_in(run: Run) -> Layout:
     """The layout of the games of a run, from its first deal."""
-    games, seats = run.deal(0, ["game", "deal", "line_up", "rotation"], ["bot", "opponent"])
-    return layout_of(games, seats)
+    if run not in _layouts:
+        games, seats = run.deal(0, ["game", "deal", "line_up", "rotation"], ["bot", "opponent"])
+        _layouts[run] = layout_of(games, seats)
+    return _layouts[run]
 
 
 def chosen(frame: pd.DataFrame, layout: Layout, places: Sequence[int], rows_per_game: int) -> pd.DataFrame:
