@@ -9,6 +9,7 @@ of one deal have to do with each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -160,8 +161,7 @@ def paired_quantiles(
         message = f"expected cases in both and the same groups, found {before.shape} and {after.shape}"
         raise ValueError(message)
     groups = len(before)
-    generator = np.random.default_rng(seed)
-    times = generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples).astype(np.float64)
+    times = _drawn(groups, resamples, seed)
     found = []
     whole = [
         (_places(counts.sum(0)[None], shares), _places(times @ counts, shares)) for counts in (before, after)
@@ -186,6 +186,13 @@ def paired_quantiles(
         )
         found.append((one, other, estimate))
     return found
+
+
+@lru_cache(maxsize=4)
+def _drawn(groups: int, resamples: int, seed: int) -> NDArray[np.float64]:
+    """How often each resample drew each group, shape (resamples, groups); the same for every measure."""
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples).astype(np.float64)
 
 
 def _places(counts: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.intp]:
