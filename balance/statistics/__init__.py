@@ -13,7 +13,7 @@ ratios           `clustered_ratio`; from stored sums `Moments`, `moments`, `rati
 inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_correlation`,
                  `design_effect`, `effective_games`
 comparing        `paired_difference`, `verdict`, `band`, `homogeneity`; from totals of deals `DealTotals`,
-                 `paired_ratios`, `paired_quantiles`
+                 `paired_ratios`, `paired_quantiles`, `unseen`
 causes           `clustered_regression`
 many tests       `p_value`, `p_values`, `one_sided`, `band_p`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
@@ -72,7 +72,7 @@ from balance.statistics.matrix import (
     plan_matrix,
 )
 from balance.statistics.multiple import band_p, benjamini_hochberg, holm, one_sided, p_value, p_values
-from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios
+from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios, unseen
 from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
 from balance.statistics.products import (
     Products,
@@ -192,6 +192,7 @@ __all__ = [
     "slope_from_products",
     "softmax_choice",
     "sprt_decision",
+    "unseen",
     "variance_components",
     "verdict",
     "wald_bounds",

@@ -17,7 +17,7 @@ import numpy as np
 from balance.statistics.arrays import check_share
 from balance.statistics.comparisons import PairedDifference
 from balance.statistics.estimate import Estimate
-from balance.statistics.intervals import open_limits
+from balance.statistics.intervals import open_limits, two_sided
 from balance.statistics.ratios import Moments, ratio_from_moments
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ROUNDING = 1e-9
+FEW_TELLING = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +138,21 @@ def paired_ratios(before: DealTotals, after: DealTotals, level: float = 0.95) ->
         independent_games=2 * games * saved,
         deals_moved=int(moved.sum()),
     )
+
+
+def unseen(before: DealTotals, after: DealTotals, scale: float, level: float = 0.95) -> float:
+    """How much of a difference may have gone unseen: what an interval has to be wider by, to each side.
+
+    Where few deals differ (below `FEW_TELLING`, counted by squares over fourth powers), their spread says
+    too little: as many more as may have gone unseen (Wilson's limit for none in so many deals) could each
+    have done as much as one deal can do. scale: how much that is; 1 for a share. 0 where enough deals differ.
+    """
+    gap = after.influence - before.influence
+    squares, fourth = float((gap**2).sum()), float((gap**4).sum())
+    if fourth > 0 and squares**2 / fourth >= FEW_TELLING:
+        return 0.0
+    bound = float(two_sided(level, max(gap.size - 1, 1))) ** 2
+    return scale * bound / (gap.size + bound)
 
 
 def paired_quantiles(
