@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.cards import Override
@@ -202,6 +202,15 @@ def _on_deals_of(asked: Scenario, games_per_deal: int, plan: Plan) -> Scenario:
     limit = asked.max_games or (MAX_GAMES if asked.until else None)
     changes = {"games": asked.games and scaled(asked.games), "max_games": limit and scaled(limit)}
     return asked.model_copy(update=changes)
+
+
+def for_deals(ready: Prepared, deals: int) -> Prepared:
+    """The same run with so many deals, whatever the scenario says of games or precision."""
+    changes = {"games": deals * ready.plan.games_per_deal, "until": None, "max_games": None}
+    asked = ready.scenario.model_copy(update=changes)
+    plan = replace(ready.plan, targets=(), cards=None)
+    facts = manifest.facts(asked, ready.game, ready.cards, plan)
+    return replace(ready, scenario=asked, plan=plan, facts=facts)
 
 
 def _check_known(what: str, wanted: str | None, known: Sequence[str], name: str) -> None:
