@@ -259,7 +259,7 @@ def rates(found: Deals, repeats: int) -> Iterator[Rate]:
     looks = planned_looks(LIMIT)
     walked = paths(effect, looks, repeats, 2)
     bounds = statistics.look_bounds(looks)
-    halves = bounds * walked.errors
+    halves = statistics.students(bounds, looks) * walked.errors
     moved, _, _ = first_verdict(walked, halves, 0.0, 0.0)
     yield Rate("until", "false moved", "5 %", float(moved.mean()), repeats, f"{len(looks)} looks")
     naive, _, _ = first_verdict(walked, 1.96 * walked.errors, 0.0, 0.0)

@@ -71,7 +71,9 @@ def test_power_with_looks_is_the_one_worked_out_beforehand(deals: bench.Deals) -
     bounds = statistics.look_bounds(looks)
     planted = 3 * effect.std() / sqrt(2_000)
     walked = bench.paths(effect, looks, REPEATS, 4)
-    moved, _, _ = bench.first_verdict(walked, bounds * walked.errors, planted, 0.0)
+    moved, _, _ = bench.first_verdict(
+        walked, statistics.students(bounds, looks) * walked.errors, planted, 0.0
+    )
     assert near(moved.mean(), statistics.crossing_chance(looks, bounds, planted / effect.std()).sum(), 0.01)
 
 
