@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -88,6 +88,7 @@ def view(comparison: Comparison, among: Sequence[Comparison], number: int) -> Vi
     """What the page shows of a comparison, the number-th of its page."""
     prefix = f"v{number}-" if len(among) > 1 else ""
     nothing = comparison.identical
+    quantiles, checks = _quantiles(comparison), comparison_checks.checks(comparison)
     return View(
         prefix=prefix,
         label=label(comparison, among),
@@ -96,16 +97,23 @@ def view(comparison: Comparison, among: Sequence[Comparison], number: int) -> Vi
         summary=changes_in_words.summary(comparison),
         groups=tuple(changes_in_words.groups(comparison)),
         effects=() if nothing else tuple(_effects(comparison, prefix)),
-        measures=_measures(comparison),
-        luck=_luck(comparison),
+        measures=_named(_measures(comparison), comparison, among),
+        luck=_named(_luck(comparison), comparison, among),
         distributions=() if nothing else tuple(_distributions(comparison, prefix)),
-        quantiles=None if nothing else _quantiles(comparison),
+        quantiles=None if nothing or quantiles is None else _named(quantiles, comparison, among),
         telling=_telling(comparison),
-        checks=comparison_checks.checks(comparison),
+        checks=replace(checks, table=_named(checks.table, comparison, among)),
         unmatched=comparison.unmatched,
         correction=differences.corrected(comparison),
         versions=(comparison.against, comparison.name),
     )
+
+
+def _named(table: Table, comparison: Comparison, among: Sequence[Comparison]) -> Table:
+    """The table with the name of the variant, where there are several: no two are called the same."""
+    if len(among) == 1:
+        return table
+    return replace(table, caption=f"{label(comparison, among)}: {table.caption}")
 
 
 def terms(comparisons: Sequence[Comparison]) -> tuple[Term, ...]:

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (the minus sign of print)
 """Comparisons made by hand: what the page, the sentences, the files and the terminal say of them."""
 
 from __future__ import annotations
@@ -47,18 +48,24 @@ def sentences(of: object) -> dict[str, list[str]]:
 
 def test_sentences_say_what_moved_by_how_much_and_how_sure() -> None:
     assert sentences(changed())["What moved"] == [
-        "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in 130"
-        " comparisons; certainly more than the margin of 0.25 minutes.",
-        "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone would"
-        " show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly more than the"
-        " margin of 1 percentage point.",
+        (
+            "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in"
+            " 130 comparisons; certainly more than the margin of 0.25 minutes."
+        ),
+        (
+            "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone"
+            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly"
+            " more than the margin of 1 percentage point."
+        ),
     ]
 
 
 def test_sentences_say_what_stayed_even_where_the_difference_is_real() -> None:
     assert sentences(changed())["What stayed"] == [
-        "Margin stayed within 0.2 points: 4.40 before, 4.45 after, +0.05 points [0.00, +0.10]; the difference"
-        " is real, but too small to matter.",
+        (
+            "Margin stayed within 0.2 points: 4.40 before, 4.45 after, +0.05 points [0.00, +0.10]; the"
+            " difference is real, but too small to matter."
+        ),
         "Exactly the same in every game: splashes.",
     ]
 
