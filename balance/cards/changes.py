@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
 from balance.cards.paths import Path, Place, path_text
@@ -35,7 +36,8 @@ class Change:
     before   the value, None where there was none (`text` tells the two apart)
     after    likewise
     text     the change in words
-    place    where the new value was written; of something removed: where the old one was
+    place    where the new value was written; of something removed: where the old one was (of a file outside
+             the current folder only its name)
     group    what it is a change of
     """
 
@@ -101,6 +103,10 @@ def _sort(change: Change) -> tuple[str, str]:
     last = change.path.rpartition(".")[2].partition("[")[0]
     if change.group == "decks":
         return change.path.rpartition(".")[0], "copies"
+    if section == "bots" and change.path.count(".") > 1:
+        return f"bot {change.path.split('.')[1]}", "numbers"
+    if change.group == "bots" and section != "bots":
+        return f"{section} of bots", "numbers"
     if change.path.count(".") == 1:  # a whole entry
         last = "added" if change.before is None else "removed" if change.after is None else last
     return section, last
@@ -172,5 +178,7 @@ def _change(words: Words, path: Path, old: Any, new: Any, sides: tuple[CardSet, 
     """A difference with its words and its place."""
     where = sides[0 if new is MISSING else 1].document
     place = where.keys.get(path) or where.place(path)
+    if PurePath(place.file).is_absolute():  # elsewhere, perhaps in a folder that is gone soon
+        place = replace(place, file=PurePath(place.file).name)
     before, after = (None if value is MISSING else value for value in (old, new))
     return Change(path_text(path), before, after, words.tell(path, old, new), place, words.group(path))
