@@ -183,8 +183,13 @@ def test_several_variants_begin_with_a_table_of_all(page: str, pages: str) -> No
     assert pages.index('id="overview"') < pages.index('id="v1-change"')
     rows = comparison_sections.overview([changed(), nothing()]).rows
     assert [[cell.text for cell in row[2:5]] for row in rows] == [["2", "2", "2"], ["0", "6", "0"]]
-    moved = comparison_sections.side_by_side([changed(), nothing()], moved=True)
-    assert [row[0].text for row in moved.rows] == ["win share of calm", "length"]
+    moved, others = comparison_sections.side_by_side([changed(), nothing()])
+    assert [[cell.text for cell in row] for row in moved.rows] == [
+        ["length", "+2.5", "= 0"],
+        ["win share of calm", "+4.2", "= 0"],
+    ]
+    assert [row[0].text for row in others.rows] == [f"win share of {EVIL}", "margin", "splashes per throw"]
+    assert [row[1].text for row in others.rows] == ["? +0.4", "= +0.05", "? +0.6"]
 
 
 def test_names_are_text_everywhere(page: str, pages: str) -> None:
