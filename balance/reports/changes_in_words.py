@@ -66,7 +66,7 @@ def summary(comparison: Comparison) -> Finding:
         )
     moved, stayed, open_ = (len(comparison.by_word(word)) for word in ("moved", "equivalent", "undetermined"))
     text = (
-        f"Of {count(len(measures))} measures {count(moved)} moved, {count(stayed)} stayed within their"
+        f"Of {count(len(measures))} measures {count(moved) if moved else 'none'} moved, {count(stayed)} stayed within their"
         f" margin, and of {count(open_)} this cannot tell yet ({games} games on"
         f" {count(comparison.deals)} deals, each played both ways)."
     )

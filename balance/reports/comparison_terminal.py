@@ -105,7 +105,11 @@ def overview(comparisons: Sequence[Comparison]) -> Table:
     for item in comparisons:
         moved = [found for found in changes_in_words.ordered(item) if found.verdict.word == "moved"]
         counts = [len(item.by_word(word)) for word in ("moved", "equivalent", "undetermined")]
-        most = "exactly zero everywhere" if item.identical else ", ".join(found.name for found in moved[:2])
+        most = (
+            "exactly zero everywhere"
+            if item.identical
+            else ", ".join(found.name for found in moved[:2]) or "-"
+        )
         label = changes_in_words.label(item, comparisons)
         shown.add_row(escape(label), *map(str, counts), escape(most))
     return shown

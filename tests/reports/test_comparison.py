@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (the minus sign of print)
 """Comparisons made by hand: what the page, the sentences, the files and the terminal say of them."""
 
 from __future__ import annotations
@@ -47,18 +48,24 @@ def sentences(of: object) -> dict[str, list[str]]:
 
 def test_sentences_say_what_moved_by_how_much_and_how_sure() -> None:
     assert sentences(changed())["What moved"] == [
-        "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in 130"
-        " comparisons; certainly more than the margin of 0.25 minutes.",
-        "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone would"
-        " show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly more than the"
-        " margin of 1 percentage point.",
+        (
+            "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in"
+            " 130 comparisons; certainly more than the margin of 0.25 minutes."
+        ),
+        (
+            "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone"
+            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly"
+            " more than the margin of 1 percentage point."
+        ),
     ]
 
 
 def test_sentences_say_what_stayed_even_where_the_difference_is_real() -> None:
     assert sentences(changed())["What stayed"] == [
-        "Margin stayed within 0.2 points: 4.40 before, 4.45 after, +0.05 points [0.00, +0.10]; the difference"
-        " is real, but too small to matter.",
+        (
+            "Margin stayed within 0.2 points: 4.40 before, 4.45 after, +0.05 points [0.00, +0.10]; the"
+            " difference is real, but too small to matter."
+        ),
         "Exactly the same in every game: splashes.",
     ]
 
@@ -176,8 +183,13 @@ def test_several_variants_begin_with_a_table_of_all(page: str, pages: str) -> No
     assert pages.index('id="overview"') < pages.index('id="v1-change"')
     rows = comparison_sections.overview([changed(), nothing()]).rows
     assert [[cell.text for cell in row[2:5]] for row in rows] == [["2", "2", "2"], ["0", "6", "0"]]
-    moved = comparison_sections.side_by_side([changed(), nothing()], moved=True)
-    assert [row[0].text for row in moved.rows] == ["win share of calm", "length"]
+    moved, others = comparison_sections.side_by_side([changed(), nothing()])
+    assert [[cell.text for cell in row] for row in moved.rows] == [
+        ["length", "+2.5", "= 0"],
+        ["win share of calm", "+4.2", "= 0"],
+    ]
+    assert [row[0].text for row in others.rows] == [f"win share of {EVIL}", "margin", "splashes per throw"]
+    assert [row[1].text for row in others.rows] == ["? +0.4", "= +0.05", "? +0.6"]
 
 
 def test_names_are_text_everywhere(page: str, pages: str) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from balance.cards.changes import Change
 from balance.cards.paths import Place
@@ -18,6 +16,9 @@ from tests.reports.pebbles import EVIL, pebbles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import SimpleNamespace
+
+    import pandas as pd
 
 DEALS, PER_DEAL = 40, 4
 
