@@ -1,33 +1,36 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
-"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`, of
-bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
+"""The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`,
+`compare`, `sprt`, of bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
 
-Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
+Exit codes: 0 done, 1 a target is missed, 3 that cannot be told, 2 something the user can mend (one message,
+no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
-import os
-import sys
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path  # noqa: TC003  (typer reads it)
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from balance.errors import BalanceError
+from balance.commands import bots, compare, records, sprt
+from balance.commands.common import (
+    CountOption,
+    GameArgument,
+    RunArgument,
+    SettingOption,
+    VariantOption,
+    guarded,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from balance.experiments import Ladder
     from balance.games.interface import Lint
     from balance.simulation import Run
-
-INTERRUPTED, MENDABLE = 130, 2
 
 app = typer.Typer(
     help="Balance analysis for card games: play scenarios, report what they show.",
@@ -35,46 +38,6 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
 )
-
-
-def guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn what a user can mend into one message and an exit code."""
-
-    @functools.wraps(command)
-    def wrapper(*args: Any, **kwargs: Any) -> None:
-        try:
-            command(*args, **kwargs)
-            sys.stdout.flush()
-        except BalanceError as error:
-            _stop(str(error), error.exit_code)
-        except KeyboardInterrupt as interrupt:
-            _stop(str(interrupt) or "interrupted", INTERRUPTED)
-        except BrokenPipeError:
-            os.dup2(
-                os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-            )  # the last flush has somewhere to go
-            raise typer.Exit(0) from None
-        except OSError as error:
-            _stop(f"{error.filename}: {error.strerror}" if error.filename else str(error), MENDABLE)
-
-    return wrapper
-
-
-def _stop(message: str, code: int) -> None:
-    typer.echo(message, err=True)
-    raise typer.Exit(code) from None
-
-
-CountOption = Annotated[
-    int | None, typer.Option("--players", min=1, max=6, help="Which number of players, of several.")
-]
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `balance games` lists them.")]
-SettingOption = Annotated[
-    str | None, typer.Option("--setting", metavar="NAME", help="Which setting, of several.")
-]
-RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="A run's folder, a scenario's folder, or a scenario.")
-]
 
 
 @app.command()
@@ -106,6 +69,7 @@ def run(
     ] = None,
     players: CountOption = None,
     setting: SettingOption = None,
+    variant: VariantOption = None,
     no_report: Annotated[bool, typer.Option("--no-report", help="Play only.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Ordinary Python instead of compiled rules.")
@@ -129,27 +93,43 @@ def run(
         plain=plain,
         players=players,
         setting=setting,
+        variant=variant,
         progress=for_terminal(),
     )
     _written(runs, no_report=no_report, whole=setting is None)
     if not no_report:
         _index()
+    _exit_by_targets(runs)
+
+
+def _exit_by_targets(runs: Sequence[Run]) -> None:
+    """Say which targets of the scenario are met; if not all are, leave with 1 (missed) or 3 (not known)."""
+    from balance.commands.targets import verdicts
+
+    if code := verdicts(runs):
+        raise typer.Exit(code)
 
 
 def _written(runs: Sequence[Run], *, no_report: bool = False, whole: bool = True) -> None:
-    """Write the reports of runs, and say what they found. whole: these are all settings there are."""
+    """Write the reports of runs, and say what they found. whole: these are all settings there are.
+
+    Of variants there is no report of their own: `compare` says what is other.
+    """
     for done in runs:
         report_file = None
-        if not no_report:
+        if not no_report and not done.variant:
             from balance.reports import write_report
 
             report_file = write_report(done.folder)
         _summary(done, report_file)
-    if not no_report and whole and len(runs) > 1:
+    alone = [done for done in runs if not done.variant]
+    if not no_report and whole and len(alone) > 1:
         from balance.reports import write_overview
 
-        compared = "all settings" if runs[0].setting else "all numbers of players"
-        typer.echo(f"{compared}: {write_overview(runs)}")
+        compared = "all settings" if alone[0].setting else "all numbers of players"
+        typer.echo(f"{compared}: {write_overview(alone)}")
+    if len(alone) < len(runs):
+        typer.echo(f"what the variants change: balance compare {runs[0].name}")
 
 
 def _index() -> None:
@@ -182,12 +162,13 @@ def report(
     out: Annotated[Path | None, typer.Option(help="Write the report to this file instead.")] = None,
     players: CountOption = None,
     setting: SettingOption = None,
+    variant: VariantOption = None,
 ) -> None:
     """Write the report of a run (again)."""
     from balance.reports import write_report
     from balance.simulation import open_run
 
-    typer.echo(write_report(open_run(run, players, setting).folder, out))
+    typer.echo(write_report(open_run(run, players, setting, variant).folder, out))
     if out is None:
         _index()
 
@@ -200,11 +181,12 @@ def replay(
     *,
     players: CountOption = None,
     setting: SettingOption = None,
+    variant: VariantOption = None,
 ) -> None:
     """Play one game of a run again and print it in plain words."""
     from balance.simulation import open_run
 
-    opened = open_run(run, players, setting)
+    opened = open_run(run, players, setting, variant)
     deal, entry, names = opened.entry(game)
     where = f"deal {deal}, {opened.line_ups[entry.line_up]}, rotation {entry.rotation}"
     head = f"{opened.title}: game {game} ({where})"
@@ -321,181 +303,13 @@ def compile_rules() -> None:
         typer.echo(f"{name}: {done} in {time.monotonic() - began:.1f} s")
 
 
-JobsOption = Annotated[int | None, typer.Option(min=1, help="Threads (default: one per processor).")]
-SeedOption = Annotated[int | None, typer.Option(min=0, max=2**53 - 1, help="Another seed: other luck.")]
-PlayersOption = Annotated[
-    int | None, typer.Option(min=1, max=6, help="Players at a table (default: the fewest).")
-]
-BudgetOption = Annotated[
-    float | None, typer.Option(min=0.01, max=10_000, help="Millions of games to search with.")
-]
-
-
-@app.command()
-@guarded
-def tune(
-    game: GameArgument,
-    *,
-    budget: BudgetOption = None,
-    rounds: Annotated[int | None, typer.Option(min=1, max=100, help="Turns of every bot.")] = None,
-    seed: SeedOption = None,
-    only: Annotated[list[str] | None, typer.Option(help="Tune this bot (repeat for more).")] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Begin in the middle of each character, not with the file.")
-    ] = False,
-    players: PlayersOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """Tune the bots of a game within their characters, and write them to bots.yaml."""
-    from balance.experiments import tuning
-    from balance.experiments.voice import for_search
-
-    done = tuning.tune(
-        game,
-        budget=budget or tuning.BUDGET,
-        rounds=rounds or tuning.ROUNDS,
-        seed=tuning.SEED if seed is None else seed,
-        only=only or (),
-        fresh=fresh,
-        players=players,
-        jobs=jobs,
-        voice=for_search(),
-    )
-    for step in done.steps:
-        typer.echo(step)
-    file = done.cards.folder / "bots.yaml"
-    typer.echo(f"{file}: {'written' if done.changed else 'left as it was'}")
-
-
-@app.command()
-@guarded
-def ladder(
-    game: GameArgument,
-    *,
-    deals: Annotated[int | None, typer.Option(min=2, max=1_000_000, help="Deals for each pair.")] = None,
-    seed: SeedOption = None,
-    players: PlayersOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """Does each bot beat the ones below it: random, first come, the plans, the best response?"""
-    from balance import experiments
-    from balance.experiments.ladders import DEALS, SEED
-
-    known, cards = experiments.load(game)
-    found = experiments.ladder(
-        known,
-        cards,
-        deals=deals or DEALS,
-        seed=SEED if seed is None else seed,
-        players=experiments.table_of(known, players),
-        jobs=jobs,
-    )
-    _print_ladder(found)
-
-
-@app.command()
-@guarded
-def strength(
-    game: GameArgument,
-    *,
-    budget: BudgetOption = None,
-    seed: SeedOption = None,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Only play the held-out games again and compare.")
-    ] = False,
-    players: PlayersOption = None,
-    jobs: JobsOption = None,
-) -> None:
-    """How far can the plans be beaten? Search freely, and store what was found for the report."""
-    from balance.experiments import strengths
-    from balance.experiments.voice import for_search
-
-    if verify:
-        found = strengths.verify(game, players=players, jobs=jobs)
-    else:
-        found = strengths.strength(
-            game,
-            budget=budget or strengths.BUDGET,
-            seed=strengths.SEED if seed is None else seed,
-            players=players,
-            jobs=jobs,
-            voice=for_search(),
-        )
-    _print_ladder(found.ladder)
-    typer.echo(
-        f"the best response wins {found.mean.value:.1%} ({found.mean.low:.1%} to {found.mean.high:.1%})"
-        " against the plans, each counting the same"
-    )
-    for habit in found.habits:
-        typer.echo(f"  {habit.family} {habit.card}: {habit.best:.2f}, the plans {habit.field:.2f}")
-    if verify:
-        typer.echo("played again: every figure is as stored")
-
-
-RecordsArgument = Annotated[
-    Path, typer.Argument(metavar="RECORDS", help="A folder with the CSV tables of recorded games.")
-]
-
-
-@app.command()
-@guarded
-def fit(
-    game: GameArgument,
-    records: RecordsArgument,
-    *,
-    out: Annotated[Path | None, typer.Option(help="Write the constants found to this YAML file.")] = None,
-    prior: Annotated[
-        float | None,
-        typer.Option(help="Hold coefficients towards 0: the standard deviation of a normal prior."),
-    ] = None,
-    lapse: Annotated[float, typer.Option(help="Share of choices taken blindly.")] = 0.0,
-) -> None:
-    """Fit models of what people choose to the records of real games, and say what they show."""
-    from balance import experiments
-    from balance.experiments import constants, fitting
-    from balance.experiments.fitting_in_words import show
-
-    known, cards = experiments.load(game)
-    found = fitting.fit(known, cards, records, prior=prior, lapse=lapse)
-    written = constants.write(found, out) if out is not None else None
-    show(found)
-    if written is not None:
-        typer.echo(f"constants: {written}")
-
-
-@app.command()
-@guarded
-def recorded(
-    game: GameArgument,
-    records: RecordsArgument,
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Which game, of several in the records.")
-    ] = None,
-) -> None:
-    """Play a recorded game again by the rules and print it in plain words."""
-    from balance import experiments
-
-    known, cards = experiments.load(game)
-    again = known.recorded(cards, records, name)
-    typer.echo("\n".join(known.transcript(cards, again.match, again.names)))
-    for note in again.notes:
-        typer.echo(f"note: {note}")
-
-
-def _print_ladder(found: Ladder) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("", "against", "win share", "95 % interval", "", box=None, pad_edge=False)
-    for rung in found.rungs:
-        share = rung.share
-        verdict = "beats it" if rung.beats else "does not beat it beyond doubt"
-        table.add_row(
-            rung.bot, rung.below, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}", verdict
-        )
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(table)
-    console.print("each step beats the one below" if found.holds else "not every step beats the one below")
+app.command()(compare.compare)
+app.command()(sprt.sprt)
+app.command()(bots.tune)
+app.command()(bots.ladder)
+app.command()(bots.strength)
+app.command()(records.fit)
+app.command()(records.recorded)
 
 
 def _checked_game(name: str) -> str:
@@ -537,8 +351,9 @@ def _summary(done: Run, report_file: Path | None) -> None:
     manifest = done.manifest
     players = f", {manifest['run']['players']} players" if manifest.get("several") else ""
     where = f"report: {report_file}" if report_file else f"tables: {done.folder}"
-    if done.setting:  # one of many: in one line, the page that compares them says more
-        title = f"{done.title}{players}, setting {done.setting}"
+    which = ("setting", done.setting) if done.setting else ("variant", done.variant)
+    if which[1]:  # one of many: in one line, the page that compares them says more
+        title = f"{done.title}{players}, {' '.join(which)}"
         console.print(f"{title}: {manifest['games']:,} games; {where}", markup=False)
         return
     console.print(f"{done.title}{players}", markup=False)

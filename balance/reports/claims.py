@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from balance.reports.evidence import Evidence
-    from balance.reports.layout import Group
     from balance.reports.tally import Key
+    from balance.simulation.layout import Group
     from balance.statistics import Estimate
 
 SAME = 0.25

@@ -13,8 +13,8 @@ from balance.reports.tally import BLOCKS, QUARTERS, quarter
 
 if TYPE_CHECKING:
     from balance.reports.evidence import Evidence
-    from balance.reports.layout import Group
     from balance.reports.tally import Key
+    from balance.simulation.layout import Group
     from balance.statistics import Estimate
 
 PRECISE = 0.05

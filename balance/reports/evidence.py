@@ -11,9 +11,9 @@ import pandas as pd
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
-from balance.reports.layout import ALL, FIELD, Group
 from balance.reports.tally import STALLED, WIN, Key, Tally
 from balance.reports.values import Peak, Values
+from balance.simulation.layout import ALL, FIELD, Group
 from balance.simulation.plan import pairs_of
 from balance.statistics import Estimate, Moments
 

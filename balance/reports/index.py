@@ -99,7 +99,8 @@ def _reports(folder: Path) -> Iterable[Report]:
     depths = ("*/*", "*/*/*", "*/*/*/*")
     for path in sorted(path for depth in depths for path in folder.glob(f"{depth}/{brief.FILE}")):
         page, said = path.parent / "report.html", brief.read(path.parent)
-        if said is not None and page.is_file():
+        varied = places.VARIANTS in path.relative_to(folder).parts  # told beside their baseline
+        if said is not None and page.is_file() and not varied:
             yield Report(page, said, page.stat().st_mtime)
 
 

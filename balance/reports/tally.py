@@ -16,8 +16,8 @@ import numpy as np
 import pandas as pd
 
 from balance.errors import RunError
-from balance.reports.layout import FIELD, Group, Layout, check_piece, layout_of
 from balance.reports.values import Distinct, Peak, Resamples, Values, fingerprints
+from balance.simulation.layout import FIELD, Group, Layout, check_piece, layout_of
 from balance.statistics import Moments, Products, products
 
 if TYPE_CHECKING:

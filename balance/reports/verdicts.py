@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from balance import statistics
 from balance.games.interface import RANDOM_BOT
-from balance.reports.layout import ALL, EQUALS
 from balance.reports.numbers import Number, count, free, number, single
+from balance.simulation.layout import ALL, EQUALS
 
 if TYPE_CHECKING:
     from balance.reports.evidence import Evidence
-    from balance.reports.layout import Group
+    from balance.simulation.layout import Group
     from balance.statistics import Estimate
 
 FAIR_MARGIN = 0.02
@@ -27,7 +27,7 @@ RANDOM = RANDOM_BOT
 """By convention of this toolkit the bot of that name plays any legal option."""
 
 
-Mark = Literal["good", "bad", "open", "note"]
+Mark = Literal["good", "bad", "open", "note", "moved"]
 
 
 CANNOT_TELL, NOT_DOMINANT = "cannot tell", "no plan is dominant"

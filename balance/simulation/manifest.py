@@ -50,7 +50,7 @@ def facts(scenario: Scenario, game: Game, cards: CardSet, plan: Plan) -> dict[st
         "game": game.info.id,
         "rules_version": game.info.rules_version,
         "toolkit_version": toolkit_version(),
-        "scenario": scenario.model_dump(mode="json", by_alias=True, exclude_none=True),
+        "scenario": scenario.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"margins"}),
         "seed": plan.seed,
         "players": plan.seats,
         "line_ups": [list(names) for names in plan.line_ups],

@@ -50,12 +50,20 @@ class Cards(_Open):
     overrides: list[Triple]
 
 
+class Varied(_Open):
+    """Which variant of its scenario a run is of, and which bots play for which others."""
+
+    name: str
+    bots: dict[str, str]
+
+
 class Manifest(_Open):
     """A run that has begun."""
 
     identity: str
     name: str
     setting: str | None = None
+    variant: Varied | None = None
     state: Literal["finished", "in progress"]
     run: Facts
     line_ups: list[str]

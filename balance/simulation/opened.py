@@ -66,6 +66,11 @@ class Run:
         return str(self.manifest.get("setting") or "")
 
     @property
+    def variant(self) -> str:
+        """Which variant of its scenario it is of; empty when it is the baseline."""
+        return str((self.manifest.get("variant") or {}).get("name", ""))
+
+    @property
     def title(self) -> str:
         """The title of its scenario."""
         return str(self.manifest["run"]["scenario"]["title"])
@@ -112,6 +117,24 @@ class Run:
         games_in = _pieces(self.folder / "games.parquet", sizes, None)
         seats_in = _pieces(self.folder / "seats.parquet", [size * players for size in sizes], seats)
         return zip(games_in, seats_in, strict=True)
+
+    def deal(
+        self, number: int, games: Sequence[str] | None = None, seats: Sequence[str] | None = None
+    ) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """The games and seats of one deal, as they are stored, or some columns; RunError if unreadable."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        found = []
+        for table, columns in (("games", games), ("seats", seats)):
+            path = self.folder / f"{table}.parquet"
+            kept = None if columns is None else list(columns)
+            try:
+                found.append(pq.read_table(path, columns=kept, filters=[("deal", "=", number)]).to_pandas())
+            except (OSError, pa.ArrowException) as error:
+                msg = f"{path}: cannot be read ({error})"
+                raise RunError(msg) from None
+        return found[0], found[1]
 
     def again(self, deals: Sequence[int]) -> tuple[pd.DataFrame, pd.DataFrame]:
         """The games and seats tables of these deals, played now, from the manifest alone.
@@ -266,13 +289,16 @@ def _pieces(path: Path, sizes: Sequence[int], columns: Sequence[str] | None) -> 
         raise RunError(msg) from None
 
 
-def open_run(wanted: Path | str, players: int | None = None, setting: str | None = None) -> Run:
+def open_run(
+    wanted: Path | str, players: int | None = None, setting: str | None = None, variant: str | None = None
+) -> Run:
     """The run in that folder, the latest of a scenario's folder, or of a scenario's name.
 
-    players: which number of players, where the scenario has several; setting: which setting, likewise.
+    players: which number of players, where the scenario has several; setting: which setting, likewise;
+    variant: which variant, without it the baseline.
     RunError when there is no such run, or when it is not finished.
     """
-    folder = places.run_folder(wanted, players, setting)
+    folder = places.run_folder(wanted, players, setting, variant)
     data = manifest.read(folder)
     if players is not None and data["run"].get("players") != players:
         msg = f"{folder}: this run is of {data['run'].get('players')} players, not of {players}"

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 LATEST = "latest"
 PLAYERS = "-players"
+VARIANTS = "variants"
 MANIFEST = "manifest.json"
 
 
@@ -53,21 +54,29 @@ def scenario_file(wanted: Path | str) -> Path:
     raise ScenarioError(msg)
 
 
-def runs_of(folder: Path, players: int | None = None, setting: str | None = None) -> Path:
-    """Where the runs with so many players, at that setting, are in the folder of a scenario.
+def runs_of(
+    folder: Path, players: int | None = None, setting: str | None = None, variant: str | None = None
+) -> Path:
+    """The folder, in that of a scenario, of the runs with so many players, at that setting, of that variant.
 
-    players, setting: None where the scenario has only one number of players, or no settings.
+    players, setting: None where the scenario has only one number of players, or no settings; variant: None
+    for the baseline, which lies where it would without variants.
     """
     folder = folder if players is None else folder / f"{players}{PLAYERS}"
-    return folder if setting is None else folder / setting
+    folder = folder if setting is None else folder / setting
+    return folder if variant is None else folder / VARIANTS / variant
 
 
-def run_folder(wanted: Path | str, players: int | None = None, setting: str | None = None) -> Path:
+def run_folder(
+    wanted: Path | str, players: int | None = None, setting: str | None = None, variant: str | None = None
+) -> Path:
     """The folder of a run: itself, the latest of a scenario's folder, or of a scenario's name.
 
-    players: which number of players, where there are runs with several; setting: which setting, likewise.
-    RunError when it is not said.
+    players: which number of players, where there are runs with several; setting: which setting, likewise;
+    RunError when it is not said. variant: which variant; without it the baseline.
     """
+    if variant is not None:
+        return _variant_folder(Path(wanted), players, variant)
     for path in (Path(wanted), runs_folder() / wanted, runs_folder() / Path(wanted).stem):
         if _exists(path / MANIFEST):
             return path
@@ -101,6 +110,22 @@ def run_folder(wanted: Path | str, players: int | None = None, setting: str | No
     near = nearest(Path(wanted).name, names)
     hint = f"; did you mean {near}?" if near else f" (runs: {listing(names) or 'none yet'})"
     msg = f"{wanted}: there is no run here{hint}"
+    raise RunError(msg)
+
+
+def _variant_folder(wanted: Path, players: int | None, variant: str) -> Path:
+    """The folder of the latest run of a variant."""
+    found: list[str] = []
+    for path in (wanted, runs_folder() / wanted, runs_folder() / wanted.stem):
+        counts = _players_in(path)
+        at = players if players in counts else counts[0] if len(counts) == 1 and players is None else None
+        inside = runs_of(path, at) / VARIANTS
+        if _exists(inside / variant):
+            return run_folder(inside / variant)
+        found = found or (sorted(item.name for item in inside.iterdir()) if _exists(inside) else [])
+    near = nearest(variant, found)
+    hint = f"; did you mean {near}?" if near else f" (variants played: {listing(found) or 'none'})"
+    msg = f"{wanted}: there is no run of the variant {variant}{hint}"
     raise RunError(msg)
 
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance import jit
-from balance.cards import Override
-from balance.cards.paths import listing, nearest, shorten
-from balance.errors import RunError, ScenarioError
-from balance.games import GAMES, get
+from balance.errors import RunError
 from balance.simulation import (
     backends,
     cards_in_manifest,
@@ -27,187 +23,18 @@ from balance.simulation import (
     storage,
     workers,
 )
-from balance.simulation import line_ups as pairing
 from balance.simulation.lock import locked
 from balance.simulation.opened import Run, open_run
-from balance.simulation.plan import Plan, make_plan
+from balance.simulation.prepared import Prepared, prepare
 from balance.simulation.progress import Quiet
-from balance.simulation.rule_code import rule_code
-from balance.simulation.scenario import (
-    MAX_GAMES,
-    Scenario,
-    at_setting,
-    check_wanted,
-    checked_names,
-    for_players,
-    read_scenario,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from balance.cards import CardSet, Document
-    from balance.games.interface import Game
+    from balance.simulation.plan import Plan
 
 COMPILE_SECONDS = 40
 """About how long compiling the rules takes, for the message."""
-
-
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """A scenario with its card data read and checked: ready to run."""
-
-    name: str
-    scenario: Scenario
-    game: Game
-    cards: CardSet
-    plan: Plan
-    overrides: tuple[Override, ...]
-    facts: dict[str, Any]
-    several: bool = False  # the scenario has other numbers of players, too
-    setting: str | None = None  # which of its settings, when it has any
-
-    @property
-    def folder(self) -> Path:
-        """Where its runs go, unless told otherwise."""
-        return self.below(places.runs_folder() / self.name)
-
-    def below(self, folder: Path) -> Path:
-        """Its place in a folder for all runs of the scenario: that folder, when it is the only one."""
-        return places.runs_of(folder, self.plan.seats if self.several else None, self.setting)
-
-    @property
-    def alone(self) -> bool:
-        """Whether it is the only run of its scenario."""
-        return not self.several and self.setting is None
-
-    @property
-    def title(self) -> str:
-        """The name of the scenario, and which of its runs it is."""
-        players = f" with {self.plan.seats} players" if self.several else ""
-        return f"{self.name}{players}" + (f", setting {self.setting}" if self.setting else "")
-
-    @property
-    def identity(self) -> str:
-        """The hash that names the run."""
-        return manifest.identity(self.facts)
-
-    @property
-    def deals(self) -> int:
-        """Deals to play (with `until`: at most)."""
-        return self.plan.deals_for(self.scenario.games or self.scenario.max_games or MAX_GAMES)
-
-
-def prepare(
-    scenario: Path | str,
-    *,
-    games_wanted: int | None = None,
-    seed: int | None = None,
-    overrides: Sequence[tuple[str, Any]] = (),
-    players: int | None = None,
-    setting: str | None = None,
-) -> Prepared:
-    """Read a scenario and its card data; ScenarioError or CardDataError when anything is wrong.
-
-    players: which of its numbers of players; it must be said when there are several. setting: likewise.
-    """
-    found = prepare_each(
-        scenario,
-        games_wanted=games_wanted,
-        seed=seed,
-        overrides=overrides,
-        players=players,
-        setting=setting,
-    )
-    name = found[0].name
-    counts = dict.fromkeys(str(ready.plan.seats) for ready in found)
-    if len(counts) > 1:
-        msg = f"{name}: played with several numbers of players ({listing(counts)}); say which: --players"
-        raise ScenarioError(msg)
-    if len(found) > 1:
-        settings = listing(str(ready.setting) for ready in found)
-        msg = f"{name}: played at several settings ({settings}); say which: --setting"
-        raise ScenarioError(msg)
-    return found[0]
-
-
-def prepare_each(
-    scenario: Path | str,
-    *,
-    games_wanted: int | None = None,
-    seed: int | None = None,
-    overrides: Sequence[tuple[str, Any]] = (),
-    players: int | None = None,
-    setting: str | None = None,
-) -> list[Prepared]:
-    """The same for every number of players of the scenario (or one of them), and for each of these for every
-    setting (or one of them): what each run needs.
-    """
-    check_wanted(games_wanted, seed)
-    read, document = read_scenario(scenario)
-    changes: dict[str, Any] = {}
-    if games_wanted is not None:
-        changes |= {"games": games_wanted, "until": None, "max_games": None}
-    if seed is not None:
-        changes["seed"] = seed
-    game = get(read.game)
-    rule_code(GAMES[read.game])  # now: the code that was imported, whatever is written over it later
-    name = places.scenario_file(scenario).stem
-    known = list(read.settings or {})
-    if setting is not None and setting not in known:
-        near = nearest(setting, known)
-        hint = f"; did you mean {near}?" if near else f" (settings of {name})"
-        msg = f"--setting: found {shorten(setting)}, allowed: {listing(known) or 'none'}{hint}"
-        raise ScenarioError(msg)
-    made: dict[tuple[int, str | None], Prepared] = {}
-    tables: list[int] = []
-    wanted: list[str | None] = [*known] or [None]
-    for at in wanted if setting is None else [setting]:
-        placed = [*_placed(read, document, at), *(Override(path, value) for path, value in overrides)]
-        changes["overrides"] = {item.path: item.value for item in placed}
-        here = at_setting(read, at).model_copy(update=changes)
-        cards = game.load(places.card_folder(read.game), placed)
-        bots, targets = cards_in_manifest.bot_names(cards), stopping.known_targets(game.book)
-        tables = checked_names(here, document, bots, targets, game.info.seats)
-        if players is not None and players not in tables:
-            msg = f"--players: found {players}, allowed: {listing(map(str, tables))} (players of {name})"
-            raise ScenarioError(msg)
-        for seats in tables if players is None else [players]:
-            asked = for_players(here, seats)
-            plan = _plan(asked, game, cards, seats)
-            facts = manifest.facts(asked, game, cards, plan)
-            made[seats, at] = Prepared(
-                name, asked, game, cards, plan, tuple(placed), facts, len(tables) > 1, at
-            )
-    return [ready for seats in tables for (players_of, _), ready in made.items() if players_of == seats]
-
-
-def _placed(read: Scenario, document: Document, setting: str | None) -> list[Override]:
-    """What the scenario changes, for all and at that setting, with the places where it says so."""
-    where: dict[str, tuple[str, ...]] = dict.fromkeys(read.overrides, ("overrides",))
-    if setting is not None and read.settings:
-        where |= dict.fromkeys(read.settings[setting], ("settings", setting))
-    values = at_setting(read, setting).overrides
-    return [Override(path, values[path], document.key_place((*at, path))) for path, at in where.items()]
-
-
-def _plan(asked: Scenario, game: Game, cards: CardSet, seats: int) -> Plan:
-    groups = asked.line_ups
-    plan = make_plan(
-        game,
-        cards,
-        seed=asked.seed,
-        seats=seats,
-        line_ups=[
-            *pairing.matrix(tuple(groups.matrix), seats),
-            *pairing.versus(groups.versus or (), seats),
-            *groups.each,
-        ],
-        rotate=asked.rotations == "all",
-        targets=tuple(asked.until or ()),
-    )
-    stopping.quantities(plan)
-    return plan
 
 
 def run(
@@ -224,6 +51,7 @@ def run(
     plain: bool = False,
     players: int | None = None,
     setting: str | None = None,
+    variant: str | None = None,
     progress: Quiet | None = None,
 ) -> Run:
     """Play a scenario, or what is missing of it, and return the run.
@@ -240,13 +68,20 @@ def run(
     players                  which number of players, if the scenario has several (`several.run_each`
                              plays all)
     setting                  which of its settings, if it has any
+    variant                  which of its variants; without it the baseline
     plain                    play with ordinary Python instead of compiled rules; the games are the same
 
     A folder that holds another run is refused (RunError) and left as it is. A run that ended early,
     however, goes on where it was, and ends as the same bytes.
     """
     ready = prepare(
-        scenario, games_wanted=games, seed=seed, overrides=overrides, players=players, setting=setting
+        scenario,
+        games_wanted=games,
+        seed=seed,
+        overrides=overrides,
+        players=players,
+        setting=setting,
+        variant=variant,
     )
     return run_prepared(
         ready, jobs=jobs, out=out, chunk=chunk, backend=backend, dask=dask, plain=plain, progress=progress
@@ -311,6 +146,8 @@ def _complete(ready: Prepared, folder: Path, how: workers.How, size: int, voice:
         data["several"] = True
     if ready.setting is not None:
         data["setting"] = ready.setting
+    if ready.variant is not None:
+        data["variant"] = {"name": ready.variant, "bots": dict(ready.bots)}
     there: list[chunks.Chunk] = []
 
     def kept() -> str:

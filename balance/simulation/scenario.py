@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
@@ -11,7 +10,9 @@ from balance import games
 from balance.cards import Document, Problem, Strict, raise_problems, read_yaml, validate, wrong
 from balance.cards.paths import listing
 from balance.errors import ScenarioError
-from balance.simulation import places
+from balance.simulation import places, variants
+from balance.simulation.asked import SHARES, LineUps, Word
+from balance.simulation.variants import VARIANTS_MAX, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,26 +20,11 @@ if TYPE_CHECKING:
 
 MAX_GAMES = 1_000_000
 SEED_LIMIT = 2**53
-MATRIX_MAX = 64
-LIST_MAX = 2_000
 TARGETS_MAX = 50
 GAMES_MAX = 10**10
 SETTINGS_MAX = 12
-_SETTING = re.compile(r"[a-z0-9][a-z0-9_-]{0,29}")
+_SETTING = variants.NAME
 Count = Annotated[int, Field(ge=1, le=GAMES_MAX)]
-Word = Annotated[str, Field(min_length=1, max_length=200)]
-
-
-class LineUps(Strict):
-    """Who plays: every group of `matrix` (mirrors included), one against the rest for every ordered pair of
-    `versus` (mirrors included), and the line-ups of `list`.
-    """
-
-    matrix: list[Word] = Field(default=[], max_length=MATRIX_MAX)
-    versus: list[Word] | None = Field(default=None, max_length=MATRIX_MAX)
-    each: list[Annotated[list[Word], Field(max_length=6)]] = Field(
-        default=[], alias="list", max_length=LIST_MAX
-    )
 
 
 class Scenario(Strict):
@@ -53,6 +39,8 @@ class Scenario(Strict):
         default=None, max_length=TARGETS_MAX
     )
     max_games: Count | None = None
+    targets: dict[Word, Any] | None = Field(default=None, max_length=TARGETS_MAX)
+    """Measure -> band, or number of players -> band (see `balance.simulation.targets`)."""
     line_ups: LineUps
     rotations: Literal["all", "none"] = "all"
     players: Annotated[int, Field(ge=1, le=6)] | None = None
@@ -61,6 +49,12 @@ class Scenario(Strict):
         None
     )
     """Name -> overrides on top of `overrides`: a run for each (see `at_setting`)."""
+    variants: Annotated[dict[str, Variant], Field(min_length=1, max_length=VARIANTS_MAX)] | None = None
+    """Name -> what is changed: a run for each on the deals of this one (see `at_variant`)."""
+    margins: dict[Word, Annotated[float, Field(ge=0, lt=1e9)]] | None = Field(
+        default=None, max_length=TARGETS_MAX
+    )
+    """Measure -> what does not matter yet, in its unit, where runs are compared."""
 
 
 Players = Annotated[int, Field(ge=1, le=6)]
@@ -97,6 +91,7 @@ def read_scenario(file: Path | str) -> tuple[Scenario, Document]:
     if isinstance(data, dict) and isinstance(data.get("game"), str) and data["game"] not in games.GAMES:
         known = list(games.GAMES)
         raise_problems([wrong(document, ("game",), data["game"], listing(known), known)], ScenarioError)
+    document = variants.spelled_out(document)
     scenario = validate(document, _kind(data), ScenarioError)
     raise_problems(_contradictions(scenario, document), ScenarioError)
     return scenario, document
@@ -140,6 +135,22 @@ def at_setting(scenario: Scenario, setting: str | None) -> Scenario:
     return scenario.model_copy(update={"settings": None, "overrides": scenario.overrides | more})
 
 
+def at_variant(scenario: Scenario, variant: Variant | None) -> Scenario:
+    """The scenario as a variant plays it (None: the baseline): with its changes as overrides of its own, and
+    with other bots or line-ups if it says so.
+    """
+    changes: dict[str, Any] = {"variants": None}
+    if variant is not None:
+        more = {item.path: item.value for item in variant.overrides()}
+        changes["overrides"] = scenario.overrides | more
+        found = [
+            (path, variant.line_ups or each.renamed(variant.bots)) for path, each, _ in _groups(scenario)
+        ]
+        apart = isinstance(scenario.line_ups, dict)
+        changes["line_ups"] = {path[-1]: each for path, each in found} if apart else found[0][1]
+    return scenario.model_copy(update=changes)
+
+
 def _groups(scenario: Scenario) -> list[tuple[tuple[str | int, ...], LineUps, int | None]]:
     """Path, line-ups, and the number of players these are for (None: for all)."""
     groups: Any = scenario.line_ups
@@ -167,18 +178,31 @@ def _contradictions(scenario: Scenario, document: Document) -> list[Problem]:
         found.append(problem("max_games", "found without `until`, allowed: together with `until`"))
     for path, groups, _ in _groups(scenario):
         if not groups.matrix and not groups.each and not groups.versus:
-            text = "found no line-up, allowed: some of `matrix` (bots), `versus` (bots), `list` (line-ups)"
-            found.append(Problem(document.key_place(path), ".".join(map(str, path)), text))
+            found.append(_no_line_up(document, path))
+    if scenario.variants is not None:
+        if scenario.settings is not None:
+            found.append(problem("variants", "found beside `settings`, allowed: one of the two"))
+        played = dict.fromkeys(bot for _, groups, _ in _groups(scenario) for bot in groups.bots)
+        found += variants.wrong_variants(scenario.variants, list(played), document)
+        for name, variant in scenario.variants.items():
+            if variant.line_ups is not None and not variant.line_ups.bots:
+                found.append(_no_line_up(document, ("variants", name, "line_ups")))
     return found + _wrong_settings(scenario, document)
+
+
+def _no_line_up(document: Document, path: tuple[str | int, ...]) -> Problem:
+    text = "found no line-up, allowed: some of `matrix` (bots), `versus` (bots), `list` (line-ups)"
+    return Problem(document.key_place(path), ".".join(map(str, path)), text)
 
 
 def _wrong_settings(scenario: Scenario, document: Document) -> list[Problem]:
     """Names that cannot be those of folders, and settings that are the same as another."""
     found = []
     settings = scenario.settings or {}
+    reserved = (places.LATEST, places.VARIANTS)
     for number, (name, overrides) in enumerate(settings.items()):
         path = ("settings", name)
-        if not _SETTING.fullmatch(name) or name == places.LATEST or name.endswith(places.PLAYERS):
+        if not _SETTING.fullmatch(name) or name in reserved or name.endswith(places.PLAYERS):
             allowed = "a name of lower-case letters, digits, - and _ (its runs lie in a folder of that name)"
             found.append(wrong(document, path, name, allowed, key=True))
         same = next((other for other in list(settings)[:number] if settings[other] == overrides), None)
@@ -196,13 +220,30 @@ def check_wanted(games_wanted: int | None, seed: int | None) -> None:
 
 
 def checked_names(
-    scenario: Scenario, document: Document, bots: Sequence[str], measures: Sequence[str], seats: Sequence[int]
+    scenario: Scenario,
+    document: Document,
+    bots: Sequence[str],
+    measures: Sequence[str],
+    seats: Sequence[int],
+    variant: tuple[str, Variant] | None = None,
 ) -> list[int]:
-    """The numbers of players; ScenarioError when a bot, a measure or a number of players does not exist."""
+    """The numbers of players; ScenarioError when a bot, a measure or a number of players does not exist.
+
+    variant: the scenario is played as this one (see `at_variant`).
+    """
     tables = counts(scenario, seats)
     found = _wrong_counts(scenario, document, tables, seats)
+    below: tuple[str | int, ...] = ()
+    if variant is not None:
+        name, changed = variant
+        below = ("variants", name) if changed.line_ups is not None else ()
+        for old, new in changed.bots.items():
+            if new not in bots:
+                found.append(wrong(document, ("variants", name, "bots", old), new, listing(bots), bots))
+        raise_problems(found, ScenarioError)
     named: list[tuple[tuple[str | int, ...], str]] = []
-    for where, groups, only in _groups(scenario):
+    for at, groups, only in _groups(scenario):
+        where = (*below, *at)
         for kind, listed in (("matrix", groups.matrix), ("versus", groups.versus or [])):
             named += [((*where, kind, n), bot) for n, bot in enumerate(listed)]
             for n, bot in enumerate(listed):
@@ -219,6 +260,10 @@ def checked_names(
     for measure in scenario.until or ():
         if measure not in measures:
             found.append(wrong(document, ("until", measure), measure, listing(measures), measures, key=True))
+    known = [*dict.fromkeys((*SHARES, *measures))]
+    for measure in scenario.margins or ():
+        if measure not in known and measure.partition(".")[0] not in SHARES:
+            found.append(wrong(document, ("margins", measure), measure, listing(known), known, key=True))
     raise_problems(found, ScenarioError)
     return tables
 

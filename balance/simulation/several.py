@@ -1,4 +1,4 @@
-"""A scenario with several numbers of players, or settings: a run for each, one after the other."""
+"""A scenario with several numbers of players, settings or variants: a run for each, one after the other."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.simulation import runner
+from balance.simulation.prepared import prepare_each
 from balance.simulation.progress import Quiet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balance.simulation.opened import Run
+    from balance.simulation.prepared import Prepared
 
 
 def run_each(
@@ -23,19 +25,34 @@ def run_each(
     overrides: Sequence[tuple[str, Any]] = (),
     players: int | None = None,
     setting: str | None = None,
+    variant: str | None = None,
     progress: Quiet | None = None,
     **how: Any,
 ) -> list[Run]:
-    """Play a scenario with each of its numbers of players, at each of its settings (or with one of them), and
-    return the runs.
+    """Play a scenario with each of its numbers of players, at each of its settings, the baseline and each of
+    its variants (or one of them), and return the runs.
 
     The same as `runner.run`, which see, for each; games: of each run. With several, `out` holds a folder for
-    each number of players, and in these (or alone) one for each setting. What is wrong with any of them is
-    said before the first is played. Interrupted, the same command goes on: finished runs stay as they are.
+    each number of players, and in these (or alone) one for each setting, or the runs of the baseline and
+    of its variants. What is wrong with any of them is said before the first is played. Interrupted, the same
+    command goes on: finished runs stay as they are.
     """
-    ready = runner.prepare_each(
-        scenario, games_wanted=games, seed=seed, overrides=overrides, players=players, setting=setting
+    ready = prepare_each(
+        scenario,
+        games_wanted=games,
+        seed=seed,
+        overrides=overrides,
+        players=players,
+        setting=setting,
+        variant=variant,
     )
+    return play_all(ready, out=out, progress=progress, **how)
+
+
+def play_all(
+    ready: Sequence[Prepared], *, out: Path | str | None = None, progress: Quiet | None = None, **how: Any
+) -> list[Run]:
+    """The same of what `prepare_each` returned."""
     voice = progress or Quiet()
     found = []
     for item in ready:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from balance.statistics.estimate import Estimate
 
+HALVINGS = 60
 POWER = 0.8  # "about N more games" means: enough for a verdict in 80 % of repeats
 
 
@@ -156,7 +157,6 @@ def _more_games(estimate: Estimate, gap: float, margin: float, one_sided: float)
 
 def _equivalence_error(gap: float, margin: float, one_sided: float) -> float:
     """Return the standard error at which both one-sided tests pass with the power wanted."""
-    from scipy.optimize import brentq  # noqa: PLC0415  takes as long to import as a small report
 
     def lacking(error: float) -> float:
         near = special.ndtr((margin - gap) / error - one_sided)
@@ -164,4 +164,8 @@ def _equivalence_error(gap: float, margin: float, one_sided: float) -> float:
         return float(near + far - 1 - POWER)
 
     room = margin - gap
-    return float(brentq(lacking, room / (one_sided + 5), room / one_sided))
+    low, high = room / (one_sided + 5), room / one_sided
+    for _ in range(HALVINGS):  # scipy.optimize has better, and takes most of a second to import
+        middle = (low + high) / 2
+        low, high = (middle, high) if lacking(middle) > 0 else (low, middle)
+    return (low + high) / 2

@@ -11,9 +11,9 @@ import pytest
 from balance.errors import RunError
 from balance.games.interface import Panel
 from balance.reports.evidence import Evidence
-from balance.reports.layout import FIELD
 from balance.reports.tally import BLOCKS, WIN, half, quarter
 from balance.reports.values import MOST_PRINTS, Distinct, Resamples, Values, fingerprints
+from balance.simulation.layout import FIELD
 from balance.statistics import (
     catch_up,
     clustered_mean,

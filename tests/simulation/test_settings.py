@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, RunError, ScenarioError
-from balance.simulation import merge, open_run, prepare, prepare_each, run, run_each, runner, workers
+from balance.simulation import merge, open_run, prepare, prepare_each, prepared, run, run_each, workers
 from balance.simulation.progress import Quiet
 from balance.simulation.storage import file_hash
 
@@ -141,8 +141,8 @@ def test_interrupted_it_goes_on_to_the_same_bytes(noise: str, monkeypatch: pytes
 
 
 def test_the_cards_are_read_once_for_each_setting(noise: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, times = runner.get("dice").load, []
-    game = type(runner.get("dice"))
+    read, times = prepared.get("dice").load, []
+    game = type(prepared.get("dice"))
     monkeypatch.setattr(game, "load", lambda _, *what: times.append(1) or read(*what))
     run_each(noise, jobs=1)
     assert len(times) == 3
