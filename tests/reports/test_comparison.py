@@ -50,12 +50,12 @@ def test_sentences_say_what_moved_by_how_much_and_how_sure() -> None:
     assert sentences(changed())["What moved"] == [
         (
             "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in"
-            " 130 comparisons; certainly more than the margin of 0.25 minutes."
+            " 130 comparisons; its whole interval is beyond the margin of 0.25 minutes."
         ),
         (
             "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone"
-            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly"
-            " more than the margin of 1 percentage point."
+            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; its"
+            " whole interval is beyond the margin of 1 percentage point."
         ),
     ]
 
@@ -83,8 +83,8 @@ def test_sentences_say_what_is_unknown_and_how_many_games_would_tell() -> None:
 @pytest.mark.parametrize(
     ("ends", "said"),
     [
-        ((0.011, 0.02, 0.03), "certainly more than the margin"),
-        ((-0.03, -0.02, -0.011), "certainly more than the margin"),
+        ((0.011, 0.02, 0.03), "its whole interval is beyond the margin"),
+        ((-0.03, -0.02, -0.011), "its whole interval is beyond the margin"),
         ((0.005, 0.02, 0.035), "whether by more than the margin of 1 percentage point is open"),
         ((0.001, 0.006, 0.011), "it may be less than the margin"),
     ],
@@ -118,6 +118,13 @@ def test_the_same_version_is_exactly_zero_and_says_so() -> None:
     unmet = changes_in_words.summary(nothing(changes=changed().changes))
     assert unmet.mark == "open"
     assert "The change met no game" in unmet.text
+
+
+def test_what_has_no_case_is_named() -> None:
+    assert changes_in_words.unmatched(doubtful()) == (
+        "No difference can be said of what has no case in both versions: splashes."
+    )
+    assert changes_in_words.unmatched(changed()) == ""
 
 
 def test_summary_counts() -> None:
