@@ -123,7 +123,7 @@ def until_verdicts(
     races = [_Race(tables[0], table, named or list(margins) or [WIN_SHARE]) for table in tables[1:]]
     tests = sum(len(race.wanted) for race in races)
     stops = planned_looks(limit)
-    bounds = statistics.look_bounds(stops, 1 - (1 - level) / tests)
+    bounds = statistics.students(statistics.look_bounds(stops, 1 - (1 - level) / tests), stops)
     done, used = 0, 0
     voice.start(limit * sum(table.plan.games_per_deal for table in tables), 0)
     try:
