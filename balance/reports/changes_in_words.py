@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from balance.reports import differences
 from balance.reports.findings import headline
-from balance.reports.numbers import count
+from balance.reports.numbers import count, single
 from balance.reports.verdicts import Finding, Mark, say
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ MOST_SENTENCES = 8
 """Of one verdict: what is more than that is named in one last sentence, and stands in the table."""
 
 MOST_NAMES = 20
+UNSEEN = 0.05
+"""Chance that nothing was seen of what shows in as many deals as the summary says, or more."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,12 @@ def summary(comparison: Comparison) -> Finding:
         )
         if not comparison.changes:
             return Finding("Summary", say(text + " Nothing was changed, so that is as it must be."), "good")
-        return Finding(
-            "Summary", say(text + " The change met no game, or no bot plays otherwise for it."), "open"
+        rare = single(1 - UNSEEN ** (1 / comparison.deals), "share")
+        text += (
+            " The change met no game, or no bot plays otherwise for it; one that shows in more than"
+            f" {rare} of deals would almost certainly have been seen."
         )
+        return Finding("Summary", say(text), "open")
     moved, stayed, open_ = (len(comparison.by_word(word)) for word in ("moved", "equivalent", "undetermined"))
     some = count(moved) if moved else "none"
     text = (

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+from balance.cards.changes import Change
+from balance.cards.paths import Place
 from balance.errors import RunError
 from balance.reports import changes_in_words, comparison, comparison_files, comparison_sections, differences
 from balance.reports.comparison import comparison_html, write_comparison
@@ -118,6 +120,7 @@ def test_the_same_version_is_exactly_zero_and_says_so() -> None:
     unmet = changes_in_words.summary(nothing(changes=changed().changes))
     assert unmet.mark == "open"
     assert "The change met no game" in unmet.text
+    assert "more than 7.22\N{NO-BREAK SPACE}% of deals" in unmet.text  # 0.9278 to the power of 40 is 0.05
 
 
 def test_what_has_no_case_is_named() -> None:
@@ -251,6 +254,18 @@ def test_games_played_again_that_differ_are_an_alarm(pages: str) -> None:
     assert alarm.startswith("older run: games played again came out otherwise (deal")
     assert comparison_sections.comparison_checks.checks(changed()).alarms == ()
     assert pages.count("Look here:") == len(checks.alarms)
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (Place("/tmp/xyz/cards.yaml", 3, 1), "cards.yaml:3"),
+        (Place("--set a.b=1"), "--set a.b=1"),
+        (Place("/tmp/balance-o2th6acs"), ""),
+    ],
+)
+def test_where_a_change_stands_is_no_place_of_this_machine(place: Place, said: str) -> None:
+    assert differences.place(Change("a.b", 0, 1, "a: b 0 -> 1", place)) == said
 
 
 def test_nothing_to_compare_is_refused() -> None:
