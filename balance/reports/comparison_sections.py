@@ -81,7 +81,7 @@ class View:
     quantiles: Table | None
     telling: Sides | None
     checks: comparison_checks.Checks
-    unmatched: tuple[str, ...]
+    unmatched: str
     correction: str
     versions: tuple[str, str]
 
@@ -105,7 +105,7 @@ def view(comparison: Comparison, among: Sequence[Comparison], number: int) -> Vi
         quantiles=None if nothing or quantiles is None else _named(quantiles, comparison, among),
         telling=_telling(comparison),
         checks=replace(checks, table=_named(checks.table, comparison, among)),
-        unmatched=comparison.unmatched,
+        unmatched=changes_in_words.unmatched(comparison),
         correction=differences.corrected(comparison),
         versions=(comparison.against, comparison.name),
     )
