@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from balance.simulation import Run
 from balance.simulation.layout import Layout, check_piece, layout_of
 from balance.statistics import DealTotals
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from balance.experiments.quantities import Quantity
-    from balance.simulation import Run
 
 _layouts: WeakKeyDictionary[Run, Layout] = WeakKeyDictionary()
 GROUPS_MAX = 400
@@ -60,10 +60,13 @@ class RunTotals:
 
 def layout_in(run: Run) -> Layout:
     """The layout of the games of a run, from its first deal."""
-    if run not in _layouts:
+    found = _layouts.get(run) if isinstance(run, Run) else None
+    if found is None:
         games, seats = run.deal(0, ["game", "deal", "line_up", "rotation"], ["bot", "opponent"])
-        _layouts[run] = layout_of(games, seats)
-    return _layouts[run]
+        found = layout_of(games, seats)
+        if isinstance(run, Run):  # not what only looks like one
+            _layouts[run] = found
+    return found
 
 
 def chosen(frame: pd.DataFrame, layout: Layout, places: Sequence[int], rows_per_game: int) -> pd.DataFrame:

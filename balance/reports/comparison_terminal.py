@@ -58,7 +58,7 @@ def _print(comparison: Comparison, among: Sequence[Comparison], console: Console
             said = Text(f"{SIGNS[finding.mark]} ", STYLES[finding.mark])
             console.print(said.append(_spaces(finding.text), "default"))
     if comparison.unmatched:
-        _line(console, f"only one of them has a case of: {'; '.join(comparison.unmatched)}")
+        _line(console, changes_in_words.unmatched(comparison))
     if not comparison.identical:
         console.print()
         console.print(measures(comparison, console.width, whole=whole))

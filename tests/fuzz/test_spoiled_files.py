@@ -61,7 +61,7 @@ def test_scenarios(tmp_path, monkeypatch) -> None:
     outcomes: Counter[str] = Counter()
     for number in range(700):
         Path("small.yaml").write_bytes(spoiled(np.random.default_rng([11, number]), SCENARIO))
-        tally(outcomes, refusal(lambda: runner.read_scenario("small.yaml")))
+        tally(outcomes, refusal(lambda: prepared.read_scenario("small.yaml")))
     assert outcomes["valid"] > 30, outcomes
     assert outcomes.total() - outcomes["valid"] > 400, outcomes
 

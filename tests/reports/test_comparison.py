@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+from balance.cards.changes import Change
+from balance.cards.paths import Place
 from balance.errors import RunError
 from balance.reports import changes_in_words, comparison, comparison_files, comparison_sections, differences
 from balance.reports.comparison import comparison_html, write_comparison
@@ -50,12 +52,12 @@ def test_sentences_say_what_moved_by_how_much_and_how_sure() -> None:
     assert sentences(changed())["What moved"] == [
         (
             "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in"
-            " 130 comparisons; certainly more than the margin of 0.25 minutes."
+            " 130 comparisons; its whole interval is beyond the margin of 0.25 minutes."
         ),
         (
             "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone"
-            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly"
-            " more than the margin of 1 percentage point."
+            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; its"
+            " whole interval is beyond the margin of 1 percentage point."
         ),
     ]
 
@@ -83,8 +85,8 @@ def test_sentences_say_what_is_unknown_and_how_many_games_would_tell() -> None:
 @pytest.mark.parametrize(
     ("ends", "said"),
     [
-        ((0.011, 0.02, 0.03), "certainly more than the margin"),
-        ((-0.03, -0.02, -0.011), "certainly more than the margin"),
+        ((0.011, 0.02, 0.03), "its whole interval is beyond the margin"),
+        ((-0.03, -0.02, -0.011), "its whole interval is beyond the margin"),
         ((0.005, 0.02, 0.035), "whether by more than the margin of 1 percentage point is open"),
         ((0.001, 0.006, 0.011), "it may be less than the margin"),
     ],
@@ -118,6 +120,14 @@ def test_the_same_version_is_exactly_zero_and_says_so() -> None:
     unmet = changes_in_words.summary(nothing(changes=changed().changes))
     assert unmet.mark == "open"
     assert "The change met no game" in unmet.text
+    assert "more than 7.22\N{NO-BREAK SPACE}% of deals" in unmet.text  # 0.9278 to the power of 40 is 0.05
+
+
+def test_what_has_no_case_is_named() -> None:
+    assert changes_in_words.unmatched(doubtful()) == (
+        "No difference can be said of what has no case in both versions: splashes."
+    )
+    assert changes_in_words.unmatched(changed()) == ""
 
 
 def test_summary_counts() -> None:
@@ -244,6 +254,18 @@ def test_games_played_again_that_differ_are_an_alarm(pages: str) -> None:
     assert alarm.startswith("older run: games played again came out otherwise (deal")
     assert comparison_sections.comparison_checks.checks(changed()).alarms == ()
     assert pages.count("Look here:") == len(checks.alarms)
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (Place("/tmp/xyz/cards.yaml", 3, 1), "cards.yaml:3"),
+        (Place("--set a.b=1"), "--set a.b=1"),
+        (Place("/tmp/balance-o2th6acs"), ""),
+    ],
+)
+def test_where_a_change_stands_is_no_place_of_this_machine(place: Place, said: str) -> None:
+    assert differences.place(Change("a.b", 0, 1, "a: b 0 -> 1", place)) == said
 
 
 def test_nothing_to_compare_is_refused() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,8 +17,7 @@ from balance.statistics import Estimate, PairedDifference, Verdict
 from tests.reports.pebbles import EVIL, pebbles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import SimpleNamespace
+    from collections.abc import Iterator, Sequence
 
     import pandas as pd
 
@@ -80,9 +81,16 @@ def same(measure: str, name: str, unit: str, value: float, **more: Any) -> Compa
     return compared(measure, name, unit, value, (0.0, 0.0, 0.0), 0.1, "equivalent", **(nothing | more))
 
 
-def version(*, longer: int = 0, lines: Sequence[str] = (), **manifest: Any) -> SimpleNamespace:
+class Version(SimpleNamespace):
+    """A run that is only equal to itself."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+def version(*, longer: int = 0, lines: Sequence[str] = (), **manifest: Any) -> Version:
     """A run of pebbles, as comparisons need it; longer: rounds more in every game."""
-    run = pebbles(DEALS)
+    run = Version(**vars(pebbles(DEALS)))
     run.games["rounds"] += longer
     run.folder = Path("reports/pond") / f"longer-{longer}"
     run.variant = ""
@@ -98,7 +106,12 @@ def version(*, longer: int = 0, lines: Sequence[str] = (), **manifest: Any) -> S
             for t, some in zip(tables, wanted, strict=True)
         )
 
-    run.deal = deal
+    def batches(_: int, cuts: Sequence[int]) -> Iterator[tuple[pd.DataFrame, ...]]:
+        ends = sorted({15, 30, DEALS, *cuts})
+        for low, high in pairwise([0, *ends]):
+            yield tuple(t[t["deal"].between(low, high - 1)] for t in tables)
+
+    run.deal, run.batches = deal, batches
     run.again = lambda deals: tuple(t[t["deal"].isin(deals)].reset_index(drop=True) for t in tables)
     told = [f"Left throws {EVIL}.", "Left is dry.", *lines]
     run.replay = lambda game: [f"Game {game} begins.", *told]
