@@ -15,7 +15,7 @@ import pytest
 from balance import games
 from balance.cards import parse_override
 from balance.errors import BalanceError, RunError
-from balance.simulation import open_run, runner
+from balance.simulation import open_run, prepared, runner
 from tests.frozen import frozen_folder
 from tests.fuzz.mutators import change, spoiled
 from tests.fuzz.targets import Folder, hostile_override, patience, refusal, tally
