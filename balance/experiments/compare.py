@@ -27,7 +27,7 @@ from balance.simulation.variants import BASELINE
 from balance.statistics.intervals import open_limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from balance.experiments.totals import Seen
     from balance.simulation import Run
@@ -68,6 +68,7 @@ def compare_runs(
     strict: bool = False,
     declared: bool | None = None,
     names: Sequence[str] = (),
+    only: Container[str] | None = None,
 ) -> tuple[Comparison, ...]:
     """Compare each variant with the baseline, and on request each pair of variants.
 
@@ -77,6 +78,7 @@ def compare_runs(
     strict      RunError when two runs differ in more than what was changed
     declared    bots and line-ups are part of the change; by default where the run says of which variant it is
     names       of the baseline and of the variants; by default "baseline" and what the runs say
+    only        ids of measures, or words before their dots: nothing else is compared, nor corrected for
 
     RunError where two runs have no deal in common: other games, other seeds.
     """
@@ -89,6 +91,7 @@ def compare_runs(
         strict=strict,
         declared=declared,
         names=names,
+        only=only,
     )
 
 
@@ -102,6 +105,7 @@ def compare_groups(
     strict: bool = False,
     declared: bool | None = None,
     names: Sequence[str] = (),
+    only: Container[str] | None = None,
 ) -> tuple[Comparison, ...]:
     """The same for several baselines with their variants (numbers of players), corrected all together."""
     if correction not in get_args(Correction):
@@ -114,7 +118,7 @@ def compare_groups(
         known: dict[tuple[Any, ...], RunTotals] = {}
         for (against, one), (name, other) in pairs:
             own = bool(other.variant) and other.name == one.name if declared is None else declared
-            raws.append(_raw((against, one), (name, other), own, margins or {}, level, known))
+            raws.append(_raw((against, one), (name, other), own, margins or {}, level, known, only))
             if strict and raws[-1].other_words:
                 msg = f"{against} and {name} differ in more than the change: {' '.join(raws[-1].other_words)}"
                 raise RunError(msg)
@@ -138,13 +142,14 @@ def _raw(
     margins: Mapping[str, float],
     level: float,
     known: dict[tuple[Any, ...], RunTotals],
+    only: Container[str] | None,
 ) -> _Raw:
     (against, one), (name, other) = first, second
     paired = pair(one, other)
-    before = _totals(one, paired.places, paired.one, paired.deals, known)
+    before = _totals(one, paired.places, paired.one, paired.deals, known, only)
     layout = paired.one if paired.paired else paired.other
-    after = _totals(other, paired.other_places, layout, paired.deals, known)
-    wanted = [item for item in _wanted(one, paired.one) if item.id in after.totals]
+    after = _totals(other, paired.other_places, layout, paired.deals, known, only)
+    wanted = [item for item in _wanted(one, paired.one, only) if item.id in after.totals]
     if not (before.orders_vary or after.orders_vary):  # who moves first sits first: it was said already
         wanted = [item for item in wanted if not item.id.startswith("mover_share.")]
     found = {}
@@ -172,17 +177,23 @@ def _raw(
     )
 
 
-def _wanted(run: Run, layout: Any) -> list[Quantity]:
-    return quantities(run.game.book, layout, stalls=STALLED in (run.game.game_row.names or ()))
+def _wanted(run: Run, layout: Any, only: Container[str] | None) -> list[Quantity]:
+    every = quantities(run.game.book, layout, stalls=STALLED in (run.game.game_row.names or ()))
+    return [item for item in every if only is None or item.id in only or item.id.partition(".")[0] in only]
 
 
 def _totals(
-    run: Run, places: tuple[int, ...], layout: Any, deals: int, known: dict[tuple[Any, ...], RunTotals]
+    run: Run,
+    places: tuple[int, ...],
+    layout: Any,
+    deals: int,
+    known: dict[tuple[Any, ...], RunTotals],
+    only: Container[str] | None,
 ) -> RunTotals:
     """The totals of a run over these games, read once."""
     key = (run.folder, places, deals, layout.bots.tobytes())
     if key not in known:
-        known[key] = add_up(run, layout_in(run), places, _wanted(run, layout), deals)
+        known[key] = add_up(run, layout_in(run), places, _wanted(run, layout, only), deals)
     return known[key]
 
 
@@ -299,12 +310,17 @@ def _comparison(
         changes=raw.changed,
         other=raw.other_words,
         measures=tuple(measures),
-        unmatched=tuple(item.id for item in raw.wanted if item.id not in raw.found),
+        unmatched=tuple(item.id for item in raw.wanted if item.id not in raw.found and _spoken_of(raw, item)),
         telling=_telling(raw, measures),
         correction=correction,
         tests=tests,
         level=level,
     )
+
+
+def _spoken_of(raw: _Raw, item: Quantity) -> bool:
+    """Whether one of the runs has a case of a measure."""
+    return any(each.totals[item.id].bottom.sum() > 0 for each in (raw.before, raw.after))
 
 
 def _quantiles(item: Quantity, raw: _Raw, level: float) -> tuple[QuantileChange, ...]:
