@@ -7,7 +7,11 @@ from pathlib import Path
 from balance.simulation.places import card_folder
 
 CARDS = Path(__file__).parent / "cards"
-FOLDERS = {"employee_handbook": CARDS / "handbook", "extremely_bad_hires": CARDS / "agencies"}
+FOLDERS = {
+    "employee_handbook": CARDS / "handbook",
+    "extremely_bad_hires": CARDS / "agencies",
+    "hire_or_fire": CARDS / "vacancies",
+}
 
 
 def frozen_folder(game: str) -> Path:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from balance import statistics
 from balance.games.interface import Contrast
@@ -18,6 +21,13 @@ if TYPE_CHECKING:
     from balance.statistics import Estimate
 
 NO_CASE = Cell("no case")
+FEW_CASES = Cell("few cases")
+FEW = 10
+"""Deals: with fewer an interval says nothing, and the largest and smallest of many bins are chance."""
+MANY = 40
+"""With more bins than this the figure shows the ends only, and the table is folded."""
+ENDS = 12
+"""So many of the largest, and of the smallest."""
 ASSOCIATION = (
     "A difference here is an association, not a cause: whoever plays otherwise, or leads, may also draw or"
     " play otherwise. * differs from 0 after correction for the number of rows (Benjamini and Hochberg)."
@@ -36,20 +46,19 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     if not any(found):
         missing = "This run has no case of it."
         return Figure(name, panel.title, note=panel.note, terms=terms, missing=missing)
-    first = found[0]
-    order = [*sorted(first, key=lambda label: -first[label].value), *(b for b in bins if b not in first)]
+    first = {label: e for label, e in found[0].items() if e.clusters >= FEW}
+    few = [label for label in found[0] if label not in first]
+    none = [label for label in bins if label not in found[0]]
+    order = [*sorted(first, key=lambda label: -first[label].value), *few, *none]
+    drawn = list(first) if len(first) <= MANY else [*order[:ENDS], *order[len(first) - ENDS : len(first)]]
     both = list(zip(declared, found, strict=True))
     stars = [_sure(values) if _associates(item) else set() for item, values in both]
     main = declared[0]
-    rows = [figures.Dot(evidence.card_name(label), first[label]) for label in order if label in first]
-    svg = figures.strip(
-        name,
-        panel.title,
-        rows,
-        main.unit,
-        rate=main.rate,
-        reference=0.0 if isinstance(main, Contrast) else None,
-    )
+    rows = [figures.Dot(evidence.card_name(label), first[label]) for label in order if label in drawn]
+    svg = Markup()
+    if rows:
+        reference = 0.0 if isinstance(main, Contrast) else None
+        svg = figures.strip(name, panel.title, rows, main.unit, rate=main.rate, reference=reference)
     body = tuple(
         (
             head(evidence.card_name(label)),
@@ -64,15 +73,18 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     axis = {axis.id: axis for axis in evidence.book.axes}[main.axis]
     table = Table(panel.title, (axis.name, *columns), body)
     compared = any(_associates(item) for item in declared)
-    dots = f"Dots: {main.name}." if len(declared) > 1 else ""
-    note = " ".join(part for part in (dots, panel.note, ASSOCIATION if compared else "") if part)
+    ends = f"the {ENDS} largest and the {ENDS} smallest of {len(first)}" if len(drawn) < len(first) else ""
+    dots = f"Dots: {main.name}{', ' * bool(ends)}{ends}." if len(declared) > 1 or ends else ""
+    scarce = f"Few cases: from fewer than {FEW} deals." if FEW_CASES in chain.from_iterable(body) else ""
+    note = " ".join(part for part in (dots, panel.note, ASSOCIATION if compared else "", scarce) if part)
     several = len(declared) > 1  # then the table says more than the figure
-    return Figure(name, panel.title, svg, note, table=table, terms=terms, open_table=several, full=several)
+    unfolded = not rows or (several and len(order) <= MANY)
+    return Figure(name, panel.title, svg, note, table=table, terms=terms, open_table=unfolded, full=several)
 
 
 def _associates(item: Curve | Contrast) -> bool:
-    """Whether it compares two groups; a contrast with a price is gain less cost of one."""
-    return isinstance(item, Contrast) and not item.price
+    """Whether it compares two groups, or one with a price alone; else a contrast is gain less cost."""
+    return isinstance(item, Contrast) and (not item.price or item.other_top == item.other_bottom)
 
 
 def _values(evidence: Evidence, item: Curve | Contrast, bins: list[str]) -> dict[str, Estimate]:
@@ -81,16 +93,19 @@ def _values(evidence: Evidence, item: Curve | Contrast, bins: list[str]) -> dict
 
 
 def _sure(values: Mapping[str, Estimate]) -> set[str]:
-    """Bins whose difference is not 0 after correcting for their number."""
-    if not values:
+    """Bins whose difference is not 0 after correcting for their number; of those with enough deals."""
+    enough = {label: e for label, e in values.items() if e.clusters >= FEW and e.standard_error > 0}
+    if not enough:
         return set()
-    tested = statistics.benjamini_hochberg(statistics.p_values(dict(values), null=0.0))
+    tested = statistics.benjamini_hochberg(statistics.p_values(enough, null=0.0))
     return {str(label) for label in tested.loc[tested["rejected"], "name"]}
 
 
 def _cell(estimate: Estimate | None, item: Curve | Contrast, *, sure: bool) -> Cell:
     if estimate is None:
         return NO_CASE
+    if estimate.clusters < FEW:
+        return FEW_CASES
     said = number(estimate, item.unit, rate=item.rate)
     return Cell(said.value + ("*" if sure else ""), said.interval, number=True)
 

@@ -67,7 +67,7 @@ def again(evidence: Evidence, headline: Sequence[str]) -> Again:
     columns = 0
     for name, old, new in zip(("games", "seats"), stored, played, strict=True):
         columns += len(old.columns.union(new.columns))
-        differing |= {f"{name}.{column}": rows for column, rows in _compare(old, new).items()}
+        differing |= {f"{name}.{column}": rows for column, rows in differing_columns(old, new).items()}
     measures = {"win share": _difference(*(t["win_share"].to_numpy(float) for t in (stored[1], played[1])))}
     for measure_id in headline:
         measure = evidence.measures[measure_id]
@@ -80,7 +80,7 @@ def again(evidence: Evidence, headline: Sequence[str]) -> Again:
     return Again(len(stored[0]), columns, differing, measures)
 
 
-def _compare(old: pd.DataFrame, new: pd.DataFrame) -> dict[str, int]:
+def differing_columns(old: pd.DataFrame, new: pd.DataFrame) -> dict[str, int]:
     """Columns that differ, and in how many rows."""
     found = {}
     for column in dict.fromkeys([*old.columns, *new.columns]):

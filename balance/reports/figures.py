@@ -1,7 +1,7 @@
 """Figures as inline SVG: text stays text, colours are the page's CSS variables, so both themes fit.
 
 Figures are drawn for a column of a telephone (`WIDTH`) and only ever scaled up. Matplotlib is given
-marker colours that no figure would use by itself; `_finish` turns them into `var(--...)`.
+marker colours that no figure would use by itself; `finish` turns them into `var(--...)`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LEAST_RANGE = 0.2  # of the largest number: a dot figure never shows less
 _VARIABLES = {"#a00001": "--ink", "#a00002": "--soft", "#a00003": "--rule", "#a00004": "--band"}
 _VARIABLES |= {f"#a000{10 + n}": f"--c{n}" for n in range(COLOURS)}
 INK, SOFT, RULE, BAND = list(_VARIABLES)[:4]
-_STYLE: dict[Any, Any] = {
+STYLE: dict[Any, Any] = {
     "svg.hashsalt": "balance",
     "svg.fonttype": "none",
     "text.parse_math": False,
@@ -99,8 +99,8 @@ def dots(
     factor = _factor(unit, rate=rate)
     step, top, bottom = 34, 6, 20
     height = top + step * len(rows) + bottom
-    with mpl.rc_context(_STYLE):
-        figure, axes = _canvas(height, left=6, right=6, top=top, bottom=bottom)
+    with mpl.rc_context(STYLE):
+        figure, axes = canvas(height, left=6, right=6, top=top, bottom=bottom)
         axes.set_axis_off()  # drawing the axis here by hand takes a third of the time
         axes.set_ylim(len(rows) * step, 0)
         middles = [index * step + 24 for index in range(len(rows))]
@@ -114,7 +114,7 @@ def dots(
         across = axes.get_yaxis_transform()
         for row, y, value, tint in zip(rows, middles, ends[:, 1], tints, strict=True):
             axes.plot([value], [y], MARKS[row.colour % len(MARKS)], color=tint, ms=6.5)
-            axes.text(0, y - 12, _short(row.label), transform=across, size=TEXT, color=INK)
+            axes.text(0, y - 12, short(row.label), transform=across, size=TEXT, color=INK)
             said = str(number(row.estimate, unit, rate=rate))
             axes.text(1, y - 12, said, transform=across, size=SMALL, color=SOFT, ha="right")
         level = None if reference is None else factor * reference
@@ -124,7 +124,7 @@ def dots(
             axes.vlines([level] * len(rows), low, high, SOFT, lw=1.2, zorder=0)
         _ticks(axes, unit, rate=rate)
         described = "; ".join(f"{r.label}: {number(r.estimate, unit, rate=rate)}" for r in rows)
-        return _finish(figure, name, title, described)
+        return finish(figure, name, title, described)
 
 
 def strip(
@@ -140,8 +140,8 @@ def strip(
     factor = _factor(unit, rate=rate)
     step, top, bottom, left, right = 15, 4, 20, 136, 98
     height = top + step * len(rows) + bottom
-    with mpl.rc_context(_STYLE):
-        figure, axes = _canvas(height, left=left, right=right, top=top, bottom=bottom)
+    with mpl.rc_context(STYLE):
+        figure, axes = canvas(height, left=left, right=right, top=top, bottom=bottom)
         axes.set_axis_off()
         axes.set_ylim(len(rows) * step, 0)
         middles = [index * step + step / 2 for index in range(len(rows))]
@@ -155,7 +155,7 @@ def strip(
         axes.hlines(middles, ends[:, 0], ends[:, 2], tints, lw=1.8, alpha=0.75)
         for row, y, value, tint in zip(rows, middles, ends[:, 1], tints, strict=True):
             axes.plot([value], [y], "o", color=tint, ms=4)
-            axes.text(-0.03, y, _short(row.label, 24), transform=across, size=9.5, ha="right", va="center")
+            axes.text(-0.03, y, short(row.label, 24), transform=across, size=9.5, ha="right", va="center")
             said = str(number(row.estimate, unit, rate=rate))
             axes.text(1.03, y, said, transform=across, size=9, color=SOFT, va="center")
         level = None if reference is None else factor * reference
@@ -164,7 +164,7 @@ def strip(
             axes.vlines([level], 0, len(rows) * step, SOFT, lw=1, zorder=0)
         _ticks(axes, unit, rate=rate, most=3)
         described = "; ".join(f"{r.label}: {number(r.estimate, unit, rate=rate)}" for r in rows)
-        return _finish(figure, name, title, described)
+        return finish(figure, name, title, described)
 
 
 def lines(
@@ -180,8 +180,8 @@ def lines(
     """Lines with bands of their intervals along named bins."""
     factor = _factor(unit, rate=rate)
     height = 215
-    with mpl.rc_context(_STYLE):
-        figure, axes = _canvas(height, left=40, right=8, top=8, bottom=38)
+    with mpl.rc_context(STYLE):
+        figure, axes = canvas(height, left=40, right=8, top=8, bottom=38)
         place = {label: index for index, label in enumerate(bins)}
         for index, line in enumerate(series):
             shown = [(place[label], *_ends(e)) for label, e in line.points.items() if label in place]
@@ -209,8 +209,8 @@ def lines(
         floor = min(floor, 0.0)
         axes.set_ylim(floor, ceiling + (0.06 * (ceiling - floor) or 1.0))
         every = max(1, -(-len(bins) // (10 if max(map(len, bins), default=1) < 4 else 5)))
-        _frame(axes, [(n, bins[n]) for n in range(0, len(bins), every)], x_name, unit, percent=factor == 100)
-        return _finish(figure, name, title, "Lines: " + ", ".join(s.label for s in series))
+        frame(axes, [(n, bins[n]) for n in range(0, len(bins), every)], x_name, unit, percent=factor == 100)
+        return finish(figure, name, title, "Lines: " + ", ".join(s.label for s in series))
 
 
 def bars(
@@ -224,8 +224,8 @@ def bars(
     marks: Iterable[tuple[float, str]] = (),
 ) -> Markup:
     """A histogram: share of rows per bin, with an optional shaded band and named vertical marks."""
-    with mpl.rc_context(_STYLE):
-        figure, axes = _canvas(200, left=40, right=8, top=22, bottom=38)
+    with mpl.rc_context(STYLE):
+        figure, axes = canvas(200, left=40, right=8, top=22, bottom=38)
         steps = np.asarray(edges, dtype=float)
         widths = np.diff(steps)
         gap = 0.12 * widths.min()
@@ -246,18 +246,19 @@ def bars(
                 at, 1.02, said, transform=axes.get_xaxis_transform(), ha="center", size=SMALL, color=INK
             )
         ticks = MaxNLocator(nbins=6, integer=True).tick_values(*axes.get_xlim())
-        _frame(axes, [(x, free(x)) for x in ticks], x_name, "share", percent=True)
-        return _finish(figure, name, title, "Histogram")
+        frame(axes, [(x, free(x)) for x in ticks], x_name, "share", percent=True)
+        return finish(figure, name, title, "Histogram")
 
 
-def _canvas(height: float, *, left: float, right: float, top: float, bottom: float) -> tuple[Figure, Axes]:
+def canvas(height: float, *, left: float, right: float, top: float, bottom: float) -> tuple[Figure, Axes]:
+    """An empty figure of that height with room for what stands around its axes."""
     figure = Figure(figsize=(WIDTH / 72, height / 72))
     FigureCanvasSVG(figure)
     inner = (left / WIDTH, bottom / height, (WIDTH - left - right) / WIDTH, (height - top - bottom) / height)
     return figure, figure.add_axes(inner)
 
 
-def _finish(figure: Figure, name: str, title: str, description: str) -> Markup:
+def finish(figure: Figure, name: str, title: str, description: str) -> Markup:
     """SVG text for a page: no date, no address, ids of this figure only, colours as variables."""
     buffer = io.StringIO()
     nothing: dict[str, Any] = dict.fromkeys(("Date", "Creator", "Format", "Type"))
@@ -302,7 +303,8 @@ def _known(end: float, value: float) -> float:
     return end if np.isfinite(end) else value
 
 
-def _short(label: str, most: int = 34) -> str:
+def short(label: str, most: int = 34) -> str:
+    """A label, cut where it is too long."""
     return label if len(label) <= most else label[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -319,9 +321,7 @@ def _limits(axes: Axes, values: Sequence[float], reference: float | None, unit: 
     axes.set_xlim(low - (room if low else 0.02 * high), high + room)
 
 
-def _frame(
-    axes: Axes, x_ticks: Iterable[tuple[float, str]], x_name: str, unit: str, *, percent: bool
-) -> None:
+def frame(axes: Axes, x_ticks: Iterable[tuple[float, str]], x_name: str, unit: str, *, percent: bool) -> None:
     """Grid, numbers and the name of the lower axis; Matplotlib's own axes cost twice the time."""
     axes.set_axis_off()
     left, right = axes.get_xlim()

@@ -105,9 +105,8 @@ def template(name: str, **shown: Any) -> str:
     environment = _environment()
     loader: Any = environment.loader
     style, script = (Markup(loader.get_source(environment, name)[0]) for name in ("style.css", "page.js"))  # noqa: S704  our own files
-    return environment.get_template(name).render(
-        style=style, script=script, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS, **shown
-    )
+    marks = {"mark_words": MARK_WORDS, "mark_signs": MARK_SIGNS}
+    return environment.get_template(name).render({"style": style, "script": script} | marks | shown)
 
 
 @cache

@@ -27,7 +27,7 @@ RANDOM = RANDOM_BOT
 """By convention of this toolkit the bot of that name plays any legal option."""
 
 
-Mark = Literal["good", "bad", "open", "note"]
+Mark = Literal["good", "bad", "open", "note", "moved"]
 
 
 CANNOT_TELL, NOT_DOMINANT = "cannot tell", "no plan is dominant"

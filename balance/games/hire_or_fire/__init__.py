@@ -40,12 +40,13 @@ parsing      and read back
 telling      the words of each event
 transcripts  a game in words
 places       where cards are
+hidden       what a player cannot know, dealt anew
 reader       tables of recorded games: columns, and cells as values
 records      whole recorded games, checked
 extras       their optional tables
 recorded     a recorded game as a match, and a match as a record
 evidence     what recorded games say of how people judge
-hidden       what a player cannot know, dealt anew
+identified   which constants of the model they settle
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from balance.games.hire_or_fire.notation import (
 from balance.games.hire_or_fire.places import KINDS, everywhere, lay, pile
 from balance.games.hire_or_fire.record import GAME
 from balance.games.hire_or_fire.state import Home, Phase, SelfHire, SkillsUsed
-from balance.games.hire_or_fire.words import SEAT_NAMES, dollars, names, put_aside
+from balance.games.hire_or_fire.words import SEAT_NAMES, count, dollars, names, put_aside
 from balance.games.interface import Match
 
 if TYPE_CHECKING:
@@ -259,12 +259,19 @@ class _Reader:
         phase = Phase(game["phase"])
         if phase == Phase.OVER:
             return
+        if game["week"] == self.rules["weeks"]:
+            raise BalanceError(f"the game is over after {count(int(self.rules['weeks']), 'week')}")
         if game["decider"] < 0 or game["first"] < 0:
             raise BalanceError("somebody is asked in a position, and somebody is first to deliver")
         if bool(game["laid_size"]) != (phase in ON_TABLE):
             word = "needs" if phase in ON_TABLE else "does not know"
             raise BalanceError(f"the phase {phase.name.lower()} {word} folders on the table (laid)")
         turn = (int(game["decider"]) - int(game["first"])) % players
+        if game["asked"] != turn:
+            name = seat_text(int(game["decider"]))
+            raise BalanceError(
+                f"{name} is asked after {turn} others from the first, not after {game['asked']}"
+            )
         for seat in range(players):
             before = (seat - int(game["first"])) % players - turn  # below 0: has answered
             self.check_folder(seat, phase, before)
@@ -292,8 +299,9 @@ class _Reader:
         skills = int(me["strength"] < 0) + int(me["weakness"] < 0 and not one_card)
         if me["jobs_size"] < jobs or me["skills_size"] < skills:
             raise BalanceError(f"{name} needs {put_aside(jobs, skills)} in hand in the phase {word}")
-        if me["salary"] < 0 and not me["salaries"]:
-            raise BalanceError(f"{name} needs a salary card in the phase {word}")
+        weeks = int(self.rules["weeks"] - self.game["week"]) - int(me["salary"] >= 0)
+        if int(me["salaries"]).bit_count() < weeks:
+            raise BalanceError(f"{name} needs {count(weeks, 'salary card')} not yet played")
         self.check_hired(seat, phase, before)
 
     def check_hired(self, seat: int, phase: Phase, before: int) -> None:

@@ -8,12 +8,13 @@ that matters to play, hidden things included. `parse_state` also reads a part of
 
     week 2, phase strength, decider B, first A
     A: won $3,000, bonuses 1
-    A jobs: fire_eater lamplighter
-    A skills: never_lost always_late
     A offer: ghost_driver
     A folder: job lion_barber, strength counts_everything, weakness talks_to_machines, salary $5,000
+    B skills: never_lost always_late
     B offer: ticket_eater
     B folder: job snow_taster
+    C jobs: fire_eater
+    C skills: early_bird loud_sleeper
     C offer: bee_lawyer
 
 Cards are their ids in the card data. Decks list the next card first; a deck that is left out holds all cards

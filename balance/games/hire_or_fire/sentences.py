@@ -190,9 +190,9 @@ def _exchange(e: Mapping[str, Any]) -> str:
     text = "An exchange would help in {useful} of weeks; in {kept} of these none is made."
     if useful.low > NEARLY_ALWAYS:
         text += " So it is upkeep rather than a decision."
-    dry = e.get("dry")
-    if dry is not None and dry.value > 0:
-        text += " The skill deck does not suffice in {dry} of games."
+    short = e.get("swaps_short")
+    if short is not None and short.value > 0:
+        text += " The deck has no skill card to spare in {swaps_short} of weeks."
     return text
 
 

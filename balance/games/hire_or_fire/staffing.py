@@ -93,7 +93,7 @@ def swaps_short(r: Tables) -> pd.Series:
 
 @game("skill deck runs dry", "share", "HD-6", "HG-09", rate=True)
 def dry(t: pd.DataFrame) -> pd.Series:
-    """Share of games in which an exchange or a refill wanted more skill cards than there were."""
+    """Share of games in which a hand could not be filled up, as there were too few skill cards."""
     return t["dry"]
 
 

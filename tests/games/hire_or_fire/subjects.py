@@ -14,7 +14,6 @@ import numpy as np
 import yaml
 
 from balance.chance import deal_key
-
 from balance.games.hire_or_fire.events import Event
 from balance.games.hire_or_fire.play import KERNELS
 from balance.games.hire_or_fire.record import GAME as STATE

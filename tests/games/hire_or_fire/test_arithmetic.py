@@ -64,7 +64,7 @@ def test_rotation(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_tokens_come_home_together(players: int) -> None:
-    """HD-2: all in one week or none, once in four weeks; with three players in week 3, with four in week 4."""
+    """HD-2: all in one week, once in four weeks; with three players in week 3, with four in week 4."""
     before, home = list(range(players)), []
     for week in range(1, WEEKS + 1):
         before = [before[seat - 1] for seat in range(players)]
@@ -89,7 +89,7 @@ def test_every_offer_has_one_applicant(players: int) -> None:
     met = Counter((seat - target) % players for week in weeks for seat, target in enumerate(week))
     each = {places: count // players for places, count in met.items()}
     assert each == {3: {1: 2, 2: 2}, 4: {1: 2, 2: 1, 3: 1}}.get(players, dict.fromkeys(range(1, 5), 1))
-    never = {places for places in range(1, players)} - set(each)
+    never = set(range(1, players)) - set(each)
     assert never == ({5} if players == 6 else set())  # five to the right is the left neighbour
 
 

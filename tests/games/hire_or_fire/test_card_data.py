@@ -11,14 +11,17 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from balance.errors import CardDataError
+from balance.experiments.space import numbers_of, plans, space_of
 from balance.games.hire_or_fire import state
 from balance.games.hire_or_fire.cards import BOUNDS, WHOLE, load
 from balance.games.hire_or_fire.tables import compile_bot, compile_tables, labels
 from balance.games.hire_or_fire.warnings import card_set_warnings
 from balance.games.hire_or_fire.weights import WEIGHTS
+from balance.simulation.places import card_folder
 
 GOLDEN = Path(__file__).parent / "bad_cards.txt"
 LINE = {"-": "old", "+": "new", ">": "message"}
@@ -198,6 +201,46 @@ def test_a_matrix_that_is_only_just_positive_definite(folder) -> None:
     assert said.endswith(
         "allowed: a positive definite matrix, so smaller ones, first those of water, numbers, animals"
     )
+
+
+# ----------------------------------------------------------------------------------------------- bots
+
+SHIPPED = load(card_folder("hire_or_fire"))
+
+
+@pytest.mark.parametrize("name", plans(SHIPPED))
+def test_wherever_a_search_takes_a_plan_it_still_loads(name) -> None:
+    """`balance tune` and `balance strength` move bots within their characters."""
+    space = space_of(SHIPPED, name)
+    assert np.all(space.low < space.high)
+    own = numbers_of(SHIPPED, name, space)["weights"]
+    for place, (section, weight) in enumerate(space.keys):
+        assert section == "weights"
+        assert space.low[place] <= own[weight] <= space.high[place], weight
+    for ends in (space.low, (space.low + space.high) / 2, space.high):
+        moved = [
+            (f"bots.{name}.weights.{key}", float(end)) for (_, key), end in zip(space.keys, ends, strict=True)
+        ]
+        found = compile_bot(load(SHIPPED.folder, moved), name)
+        assert found["level"] == compile_bot(SHIPPED, name)["level"]
+
+
+def test_a_search_does_not_move_how_well_a_bot_sees() -> None:
+    gifts = {"tau", "tau_spread", "lapse", "blur", "blur_spread", "judgement", "whim"}
+    for name in plans(SHIPPED):
+        assert gifts.isdisjoint(weight for _, weight in space_of(SHIPPED, name).keys)
+        bot = compile_bot(SHIPPED, name)
+        assert all(bot[gift] == SHIPPED.model.base[gift] for gift in gifts)
+
+
+def test_plans_are_what_they_are_called() -> None:
+    found = {name: compile_bot(SHIPPED, name) for name in SHIPPED.bots}
+    assert list(found) == ["random", "plain", "reader", "solver", "bluffer", "saver"]
+    assert plans(SHIPPED) == list(found)[1:]
+    assert [int(bot["level"]) for bot in found.values()] == [0, 1, 2, 3, 2, 2]
+    assert (found["random"]["judgement"], found["plain"]["clarity"]) == (0, 0)
+    assert found["bluffer"]["decoy"] > max(bot["decoy"] for name, bot in found.items() if name != "bluffer")
+    assert found["saver"]["saving"] > max(bot["saving"] for name, bot in found.items() if name != "saver")
 
 
 # ----------------------------------------------------------------------------------------- any bytes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -85,18 +86,14 @@ def test_cards_money_and_targets(drawn: tuple[int, int, int]) -> None:
     weeks = play(made, seed)
     assert len(weeks) == int(made[0]["weeks"]) + 1
     frame = adapter.data(made[0]).frame
-    for before, after in zip(weeks, weeks[1:], strict=False):
-        earned = [a["money"] - b["money"] for b, a in zip(before["players"], after["players"], strict=True)]
-        new = [
-            set(a["won"]) - set(b["won"]) for b, a in zip(before["players"], after["players"], strict=True)
-        ]
-        matches = sum(map(len, new))
-        compensations = sum(
-            a["compensations"] - b["compensations"]
-            for b, a in zip(before["players"], after["players"], strict=True)
-        )
-        paid = sum(map(sum, new)) + matches * frame["bonus"] + compensations * frame["compensation"]
-        assert sum(earned) == paid
+    for before, after in pairwise(weeks):
+        both = list(zip(before["players"], after["players"], strict=True))
+        earned = sum(a["money"] - b["money"] for b, a in both)
+        won = sum(sum(a["won"]) - sum(b["won"]) for b, a in both)
+        matches = sum(len(a["won"]) - len(b["won"]) for b, a in both)
+        compensations = sum(a["compensations"] - b["compensations"] for b, a in both)
+        assert earned == won + matches * frame["bonus"] + compensations * frame["compensation"]
+        assert matches == sum(a["bonuses"] - b["bonuses"] for b, a in both)
         assert matches + compensations <= players
         assert set(before["bin"][0]) <= set(after["bin"][0])  # never back
         assert set(before["bin"][1]) <= set(after["bin"][1])

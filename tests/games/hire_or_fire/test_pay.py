@@ -55,7 +55,7 @@ def choices(players: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("players", BOX["players"])
 def test_pay_of_a_week(players: int) -> None:
-    """HF-36, HF-37, HF-38, HF-39, HF-40, HF-42, HD-5: each player, and all together, from the tokens alone."""
+    """HF-36, HF-37, HF-38, HF-39, HF-40, HF-42, HD-5: each player, and all, from the tokens alone."""
     made = tables(players)
     state = at_the_hiring(made, players)
     asked = [FRAME["salaries"][n] for n in state[0]["player"][:players]["salary"].tolist()]
@@ -77,7 +77,7 @@ def test_pay_of_a_week(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_match_pays_both(players: int) -> None:
-    """HD-8, HD-9, HF-33: the target's token is never bad for an applicant, nor is the right folder for a hirer."""
+    """HD-8, HD-9, HF-33: neither the target's token nor the right folder is ever bad for anybody."""
     made = tables(players)
     state = at_the_hiring(made, players)
     target = [(seat - int(state[0]["offset"])) % players for seat in range(players)]
@@ -116,7 +116,7 @@ def test_pay_does_not_depend_on_who_is_first(players: int) -> None:
 
 
 def test_the_stock_never_limits() -> None:
-    """HF-2, HF-3, HF-41, HD-5: with no piece in the box six players get six compensations; bonuses suffice."""
+    """HF-2, HF-3, HF-41, HD-5: without pieces six players get six compensations; bonuses suffice."""
     without = (("compensation_pieces", 0),)
     made = tables(6, without)
     state = at_the_hiring(made, 1)
@@ -130,7 +130,7 @@ def test_the_stock_never_limits() -> None:
 
 
 def test_every_salary_is_shown() -> None:
-    """HG-13, HF-35: the reveal tells of each folder what was asked, matched or not; clockwise from the first."""
+    """HG-13, HF-35: of each folder all see what was asked, matched or not; clockwise from the first."""
     made = tables(4)
     state = at_the_hiring(made, 2)
     game = paid(made, state, (1, 2, 3, 0))

@@ -94,16 +94,16 @@ def hide_authors(rng: np.random.Generator, game: np.void, offers: bool) -> None:
 
 @pytest.mark.parametrize("hide", [hide_cards, hide_authors])
 def test_what_is_hidden_does_not_matter(hide: Callable[[np.random.Generator, np.void, bool], None]) -> None:
-    """HF-10, HF-27, HF-28, HF-30, HD-10, HG-07: neither options nor bots know hidden cards, authors, salaries."""
+    """HF-10, HF-27, HF-28, HF-30, HD-10, HG-07: neither options nor bots know cards, authors, salaries."""
     rng, differ = np.random.default_rng(0), 0
-    for seed in range(8):
+    for seed in range(4):
         made = tables(3 + seed % 4)
         for state, bots in positions(made, seed):
             other = state.copy()
             hide(rng, other[0], True)
             differ += other.tobytes() != state.tobytes()
             assert seen_of(made, other, bots) == seen_of(made, state, bots)
-    assert differ > 100
+    assert differ > 50
 
 
 def test_offers_that_are_up_matter_only_in_turn() -> None:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from balance.errors import BalanceError
-from balance.games.hire_or_fire import GAME
+from balance.games.hire_or_fire import GAME, positions
 from balance.games.hire_or_fire.state import Home, Offers, Phase, SelfHire, SkillsUsed, SwapUntil, Talk
-from tests.games.hire_or_fire.plain_cards import CARDS, JOBS, SKILLS, options, position, rules, shown
+from tests.games.hire_or_fire.plain_cards import (
+    CARDS,
+    JOBS,
+    SKILLS,
+    Cards,
+    Half,
+    Job,
+    Model,
+    Skill,
+    options,
+    position,
+    rules,
+    shown,
+)
 
 FULL = """\
 week 2, phase hire, decider C, first B, asked 1, offset 2, tokens 2
@@ -23,7 +38,7 @@ B skills: skill_5 skill_6
 B offer: job_7
 B folder: job job_8, strength skill_7, weakness skill_8, salary $4,000
 B choice: hired 3
-C: money $4,500, won none, bonuses 1, compensations 0, salaries none
+C: money $4,500, won none, bonuses 1, compensations 0, salaries $4,000+$5,000
 C jobs: none
 C skills: none
 C offer: job_9
@@ -57,6 +72,22 @@ TABLE = f"{HANDS}{OFFERS}{FOLDERS}laid: B C A\n"
 
 def test_a_position_is_read_back() -> None:
     assert shown(position(FULL)) == FULL
+
+
+def test_the_example_of_the_page_can_be_read() -> None:
+    found = re.search(r"::\n\n(.*?)\n\n", positions.__doc__ or "", re.DOTALL)
+    assert found
+    text = found[1]
+    jobs = " ".join(re.findall(r"(?:jobs|offer|job):? ([a-z_ ]+)", text)).split()
+    skills = " ".join(re.findall(r"(?:skills|strength|weakness):? ([a-z_ ]+)", text)).split()
+    cards = Cards(
+        Model({name: Job(name) for name in jobs}, {name: Skill(Half(name), Half(name)) for name in skills})
+    )
+    match = GAME.parse_state(cards, rules(3), text)
+    assert [GAME.option_text(cards, match, option) for option in GAME.options(match)] == [
+        'show the strength "never_lost"',
+        'show the strength "always_late"',
+    ]
 
 
 def test_remarks_blank_lines_and_broken_lines_are_read() -> None:
@@ -129,7 +160,7 @@ def test_targets_follow_from_the_week(seats: int, home: Home, offsets: list[int]
 
 
 def test_a_position_by_hand_can_be_played() -> None:
-    text = f"week 1, phase salary, decider A, first B{HANDS}{OFFERS}"
+    text = f"week 2, phase salary, decider A, first B{HANDS}{OFFERS}"
     text += FOLDERS.replace(", salary $3,000", "") + "A: won $6,000"
     match = position(text)
     assert options(match) == ["ask for $3,000", "ask for $4,000", "ask for $5,000"]
@@ -216,6 +247,7 @@ def test_every_position_of_a_game_is_read_back(seats: int, readings: dict[str, i
         ("week x", "'x' is not a whole number"),
         ("week 0", "not between 1 and 5"),
         ("week 9", "not between 1 and 5"),
+        (f"week 5, phase offer, decider A{HANDS}", "the game is over after 4 weeks"),
         ("week 1, phase hier", "did you mean 'hire'"),
         ("week 1, phase offer, decider D", r"'D' is not a player \(A B C\)"),
         ("week 1, offset 3", "not between 0 and 2"),
@@ -246,6 +278,10 @@ def test_every_position_of_a_game_is_read_back(seats: int, readings: dict[str, i
         (f"{START}{HANDS}B: money $3,000", r"B: what was won comes to \$0, not \$3,000"),
         (f"{START}{HANDS}A jobs aside: job_5", "A: job_5 is put aside, but not in hand"),
         (f"week 1, phase offer, decider none{HANDS}", "somebody is asked"),
+        (
+            f"week 1, phase offer, decider B, first A, asked 2{HANDS}",
+            "B is asked after 1 others from the first",
+        ),
         (f"{START}{HANDS}laid: A B C", "does not know folders on the table"),
         (f"{START}{HANDS}A offer: job_30", "A has not yet an offer in the phase offer"),
         (f"week 1, phase offer, decider B, first A{HANDS}", "A needs an offer in the phase offer"),
@@ -255,7 +291,7 @@ def test_every_position_of_a_game_is_read_back(seats: int, readings: dict[str, i
         (f"week 1, phase job, decider A{HANDS}{OFFERS}A folder: job job_40", "of A has not yet a job"),
         (f"{START}\nA jobs: job_1", "A needs 2 jobs and 2 skill cards in hand"),
         (f"{START}\nA jobs: job_1 job_2\nA skills: skill_1", "A needs 2 jobs and 2 skill cards in hand"),
-        (f"{START}{HANDS}A: salaries none", "A needs a salary card"),
+        (f"{START}{HANDS}A: salaries $3,000", "A needs 4 salary cards not yet played"),
         (f"week 1, phase hire, decider A{HANDS}{OFFERS}{FOLDERS}", "needs folders on the table"),
         (f"week 1, phase hire, decider B, first A{TABLE}", "A needs a folder hired in the phase hire"),
         (f"week 1, phase hire, decider A{TABLE}A choice: hired 1", "A has not yet a folder hired"),

@@ -345,3 +345,35 @@ def test_a_full_log_says_so() -> None:
     match.state[0]["log_count"] = len(match.state[0]["log"]) + 3
     match.state[0]["log"]["event"] = Event.OFFERED
     assert "3 more are lost" in GAME.transcript(CARDS, match, [])[-1]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_the_words_are_enough_to_pay_everybody(seats: int) -> None:
+    """HF-36..42 worked out from the lines alone come to the money that the last lines tell."""
+    for deal in range(8):
+        rng = np.random.default_rng([seats, deal])
+        match = GAME.new(rules(seats), 3, deal, log=True)
+        while GAME.decider(match) >= 0:
+            offered = GAME.options(match)
+            GAME.apply(match, offered[rng.integers(len(offered))])
+        lines = "\n".join(GAME.transcript(CARDS, match, []))
+        weeks = re.split(r"\nWeek \d: ", lines)[1:]
+        assert len(weeks) == 4
+        money = dict.fromkeys("ABCDEF"[:seats], 0)
+        for week in weeks:
+            employer = dict(re.findall(r"\b([A-F]) to ([A-F])\b", week))
+            hires = dict(re.findall(r"  ([A-F]) puts HIRED! on folder \d, which ([A-F]) wrote", week))
+            asks = dict(re.findall(r"  ([A-F]) asks for \$([\d,]+), face down", week))
+            assert set(employer) == set(hires) == set(asks) == set(money)
+            for seat in money:
+                if hires[employer[seat]] == seat:
+                    money[seat] += int(asks[seat].replace(",", ""))
+                    money[employer[seat]] += 4500
+                elif seat in hires.values():
+                    money[seat] += 500
+        found = re.findall(r"^([A-F]): \$([\d,]+), with", weeks[-1], re.MULTILINE)
+        assert {seat: int(amount.replace(",", "")) for seat, amount in found} == money
+        best = max(money.values())
+        winners = re.findall(r"^([A-F]) (?:wins|is one of)", weeks[-1], re.MULTILINE)
+        assert winners
+        assert {money[seat] for seat in winners} == {best}

@@ -107,7 +107,7 @@ def phase_word(phase: int) -> str:
 def position(rules: np.void, game: np.void) -> dict[str, Any]:
     """What lies on the table, in the engine's record."""
     players, laid = int(game["players"]), game["laid"][: int(game["laid_size"])].tolist()
-    won = sum(bin(int(game["player"][seat]["won"])).count("1") for seat in range(players))
+    won = sum(int(game["player"][seat]["won"]).bit_count() for seat in range(players))
     return {
         "week": int(game["week"]),
         "first": int(game["first"]),

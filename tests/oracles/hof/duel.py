@@ -74,15 +74,14 @@ class Duel:
             self._check_end()
             return {}
         codes = self.codes()
-        words = {adapter.option(self.rules, self.game, code): code for code in codes}
+        listed = [adapter.option(self.rules, self.game, code) for code in codes]
+        words = dict(zip(listed, codes, strict=True))  # of two equal salary cards either will do
         found: list[str] = []
         here = (int(self.game["decider"]), adapter.phase_word(int(self.game["phase"])))
         if here != (asking.seat, asking.phase):
             found.append(f"asked: engine {here}, referee {(asking.seat, asking.phase)}")
-        if len(words) != len(codes) or set(words) != set(asking.options):
-            mine = set(asking.options)
-            found.append(f"options: only engine {sorted(set(words) - mine, key=str)}")
-            found.append(f"         only referee {sorted(mine - set(words), key=str)}")
+        if len(set(codes)) != len(codes) or sorted(listed) != sorted(asking.options):
+            found.append(f"options: engine {sorted(listed)}, referee {sorted(asking.options)}")
         found += self.position_differences()
         if found:
             self.fail(found)
@@ -98,7 +97,7 @@ class Duel:
         rows = [(p.money, p.bonuses, p.compensations, len(p.won)) for p in g.players]
         seats = [game["player"][seat] for seat in range(int(game["players"]))]
         engine = [
-            (int(m["money"]), int(m["bonuses"]), int(m["compensations"]), bin(int(m["won"])).count("1"))
+            (int(m["money"]), int(m["bonuses"]), int(m["compensations"]), int(m["won"]).bit_count())
             for m in seats
         ]
         win = [seat for seat, m in enumerate(seats) if m["tally"]["win_share_ppm"] > 0]
@@ -133,12 +132,12 @@ class Duel:
     def bot_choice(
         self, words: Words, weights: list[dict[str, float]], model: list[dict[str, float]] | None = None
     ) -> tuple[Any, ...]:
-        """What the engine's bot takes, once the model (of other bots, if given) agrees that nothing is better."""
+        """What the engine's bot takes, once the model (of other bots, if given) finds nothing better."""
         asking, g = self.referee.asking, self.referee.g
         assert asking
         model = model or weights
         code = int(KERNELS.choose(self.tables, self.state, makers.bots(weights)))
-        word = {number: name for name, number in words.items()}.get(code)
+        word = adapter.option(self.rules, self.game, code) if code in self.codes() else None
         scores = mind.scores(g, asking, model[asking.seat])
         top = max(worth for _, worth in scores)
         if not any(option == word and worth >= top - NEAR for option, worth in scores):

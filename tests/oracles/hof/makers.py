@@ -39,7 +39,7 @@ def lot(seed: int, players: int, readings: Mapping[str, str] | None = None) -> n
         "hand_jobs": min(8, max(least + 2, rng.randint(2, 5))),
         "hand_skills": min(8, max((least // 2 + 1) if one_card else least + 2, rng.randint(2, 5))),
         "salaries": sorted(
-            rng.sample(range(1000, 9000, 500), min(SALARIES, weeks + rng.choice([0, 0, 0, 1])))
+            rng.choices(range(1000, 9000, 500), k=min(SALARIES, weeks + rng.choice([0, 0, 1])))
         ),
         "bonus": rng.randrange(0, 6000, 500),
         "compensation": rng.randrange(0, 2000, 500),

@@ -77,7 +77,7 @@ class Mind:
     def target_offer(self) -> int:
         return self.offer_of(self.g.target[self.seat])
 
-    # ---- hiring (M-4)
+    # ---- M-4: hiring
     def folders(self) -> dict[int, Folder]:
         """Folders of the others by author, as they lie."""
         players = self.g.players
@@ -127,7 +127,7 @@ class Mind:
     def hiring(self) -> Scores:
         if self.player.knows:
             return [(("hire", self.g.target.index(self.seat)), inf)]
-        folders, level = self.folders(), int(self.w["level"])
+        folders, level = self.folders(), round(self.w["level"])
         keys = {
             a: luck.stream(self.g.key, luck.PICK, self.week, self.seat, *self.lucks(f))
             for a, f in folders.items()
@@ -138,7 +138,7 @@ class Mind:
         values = self.judged(level)
         return [(("hire", a), values[a] + gumbel(keys[a])) for a in folders]
 
-    # ---- applying (M-5)
+    # ---- M-5: applying
     def worth(self, folder: Folder) -> float:
         w, g = self.w, self.g
         target = g.target[self.seat]
@@ -177,7 +177,7 @@ class Mind:
         sees = [self.seen(folder, self.offer_of(s), own=True) for s in range(self.data.players)]
         return sees[target] - self.soft_best([v for s, v in enumerate(sees) if s != target])
 
-    # ---- salary (M-6)
+    # ---- M-6: salary
     def match_chance(self) -> float:
         m = self.data.model
         slope = m["chance_slope"] * self.w["confidence"]
@@ -186,7 +186,7 @@ class Mind:
     def salary(self) -> Scores:
         left = self.g.frame("weeks") - self.week
         candidates = sorted(self.player.salaries)[-left:]
-        k, order = len(candidates), int(self.w["order"])
+        k, order = len(candidates), round(self.w["order"])
         if order == 1:
             place = 0
         elif order == 2:
@@ -198,7 +198,7 @@ class Mind:
             place = sum(threshold < p for threshold in self.data.thresholds[k][: k - 1])
         return [(("salary", candidates[place]), inf)]
 
-    # ---- offering (M-5)
+    # ---- M-5: offering
     def offering(self) -> Scores:
         w, up = self.w, [p.offer for p in self.g.players if p.offer is not None]
         scores: Scores = []
@@ -210,7 +210,7 @@ class Mind:
             scores.append((("offer", number), w["judgement"] * worth + self.whim("offer", job.luck)))
         return scores
 
-    # ---- exchanging (M-5)
+    # ---- M-5: exchanging
     def expected_excess(self, what: str, offer: int, than: float) -> float:
         """E max(0, X - than), between the points of the table."""
         row, m = self.data.jobs[offer].excess[what], self.data.model

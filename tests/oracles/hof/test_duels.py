@@ -1,4 +1,4 @@
-"""Engine and referee agree, decision by decision; and bots of the engine choose as the model of judgement says.
+"""Engine and referee agree, decision by decision; and bots choose as the model of judgement says.
 
 These are some hundred games; `python -m tests.oracles.hof.duel --sets 400` plays more (no test).
 """
@@ -10,6 +10,9 @@ import random
 import pytest
 
 from balance.chance import deal_key
+from balance.games.hire_or_fire import GAME
+from balance.games.hire_or_fire.weights import WEIGHTS
+from balance.simulation.places import card_folder
 from tests.oracles.hof import adapter, duel, makers
 from tests.oracles.hof.referee import decide
 
@@ -25,11 +28,22 @@ def test_games_of_rule_sets_by_chance(block: int) -> None:
 
 @pytest.mark.parametrize("block", range(4))
 def test_bots_choose_as_the_model_says(block: int) -> None:
-    """M-2 to M-6: offers, exchanges, folders, salaries and hires of bots by chance, now and then off their plan."""
-    for seed in range(500 + 10 * block, 510 + 10 * block):
-        played, _, wrong = duel.play_set(seed, 4, judged=True)
+    """M-2 to M-6: offers, exchanges, folders, salaries and hires of bots by chance; now and then off plan."""
+    for seed in range(500 + 10 * block, 506 + 10 * block):
+        played, _, wrong = duel.play_set(seed, 3, judged=True)
         assert wrong == []
-        assert played == 4
+        assert played == 3
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_shipped_cards_and_bots(players: int) -> None:
+    """M-2 to M-6: all 150 folders of a hand of shipped cards are weighed."""
+    cards = GAME.load(card_folder("hire_or_fire"))
+    names = list(cards.bots)
+    bots = [GAME.bot(cards, names[seat % len(names)]) for seat in range(players)]
+    weights = [{name: float(bot[name]) for name in WEIGHTS} for bot in bots]
+    one = duel.Duel(GAME.tables(cards, players), deal_key(8, players))
+    assert one.play(lambda game, words: game.bot_choice(words, weights)) > 4 * 6 * players
 
 
 @pytest.mark.parametrize("switch", makers.POSITIONS)
@@ -37,9 +51,9 @@ def test_each_reading(switch: str) -> None:
     """Every position of every switch, the others as they usually are (HG-01 to HG-18)."""
     for number, reading in enumerate(makers.POSITIONS[switch]):
         seed = 1000 + 10 * sorted(makers.POSITIONS).index(switch) + number
-        played, _, wrong = duel.play_set(seed, 8, {switch: reading})
+        played, _, wrong = duel.play_set(seed, 4, {switch: reading})
         assert wrong == []
-        assert played == 8
+        assert played == 4
 
 
 @pytest.mark.parametrize("switch", sorted(set(makers.POSITIONS) - {"halves", "offers"}))

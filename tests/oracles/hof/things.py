@@ -1,6 +1,6 @@
 """What lies on the table, as plain objects, and the data that a game is played with.
 
-A card is its number: jobs 0.., skill cards 0... A salary card is what it pays. Folders are known by their authors.
+A card is its number: jobs 0.., skill cards 0... A salary card is what it pays, a folder goes by its author.
 """
 
 from __future__ import annotations
