@@ -1,6 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
 """The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`,
-`compare`, of bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
+`compare`, `readings`, `watch`, of bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
 
 Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from balance.commands import bots, compare, records
+from balance.commands import bots, compare, readings, records, watch
 from balance.commands.common import (
     CountOption,
     GameArgument,
@@ -294,6 +294,8 @@ def compile_rules() -> None:
 
 
 app.command()(compare.compare)
+app.command()(readings.readings)
+app.command()(watch.watch)
 app.command()(bots.tune)
 app.command()(bots.ladder)
 app.command()(bots.strength)

@@ -55,6 +55,7 @@ class _Raw:
     margins: dict[str, float]
     other_words: tuple[str, ...]
     changed: tuple[Change, ...]
+    details: bool
 
 
 def compare_runs(
@@ -69,6 +70,7 @@ def compare_runs(
     declared: bool | None = None,
     names: Sequence[str] = (),
     only: Container[str] | None = None,
+    details: bool = True,
 ) -> tuple[Comparison, ...]:
     """Compare each variant with the baseline, and on request each pair of variants.
 
@@ -79,6 +81,7 @@ def compare_runs(
     declared    bots and line-ups are part of the change; by default where the run says of which variant it is
     names       of the baseline and of the variants; by default "baseline" and what the runs say
     only        ids of measures, or words before their dots: nothing else is compared, nor corrected for
+    details     also quantiles of distributions, and the most telling deal
 
     RunError where two runs have no deal in common: other games, other seeds.
     """
@@ -92,6 +95,7 @@ def compare_runs(
         declared=declared,
         names=names,
         only=only,
+        details=details,
     )
 
 
@@ -106,6 +110,7 @@ def compare_groups(
     declared: bool | None = None,
     names: Sequence[str] = (),
     only: Container[str] | None = None,
+    details: bool = True,
 ) -> tuple[Comparison, ...]:
     """The same for several baselines with their variants (numbers of players), corrected all together."""
     if correction not in get_args(Correction):
@@ -118,7 +123,7 @@ def compare_groups(
         known: dict[tuple[Any, ...], RunTotals] = {}
         for (against, one), (name, other) in pairs:
             own = bool(other.variant) and other.name == one.name if declared is None else declared
-            raws.append(_raw((against, one), (name, other), own, margins or {}, level, known, only))
+            raws.append(_raw((against, one), (name, other), own, margins or {}, level, known, only, details))
             if strict and raws[-1].other_words:
                 msg = f"{against} and {name} differ in more than the change: {' '.join(raws[-1].other_words)}"
                 raise RunError(msg)
@@ -143,6 +148,7 @@ def _raw(
     level: float,
     known: dict[tuple[Any, ...], RunTotals],
     only: Container[str] | None,
+    details: bool,
 ) -> _Raw:
     (against, one), (name, other) = first, second
     paired = pair(one, other)
@@ -174,6 +180,7 @@ def _raw(
         },
         tuple(other_differences(one, other, paired, declared=declared)),
         tuple(_changed(one, other, declared)),
+        details,
     )
 
 
@@ -325,7 +332,7 @@ def _spoken_of(raw: _Raw, item: Quantity) -> bool:
 
 def _quantiles(item: Quantity, raw: _Raw, level: float) -> tuple[QuantileChange, ...]:
     """Quantiles of a distribution before and after; resampled only where a deal differs."""
-    if not item.distribution:
+    if not item.distribution or not raw.details:
         return ()
     seen = raw.before.seen[item.id], raw.after.seen[item.id]
     if not all(each.value.size for each in seen):
@@ -362,7 +369,7 @@ def _table(seen: Seen, values: Any, groups: int) -> Any:
 def _telling(raw: _Raw, measures: Sequence[Compared]) -> Telling | None:
     """The deal in which the clearest change is largest; None if nothing changed, or games are not paired."""
     moved = [item for item in measures if item.difference.deals_moved and np.isfinite(item.p)]
-    if not moved or not raw.paired.paired:
+    if not moved or not raw.paired.paired or not raw.details:
         return None
 
     def clear(item: Compared) -> tuple[bool, float]:

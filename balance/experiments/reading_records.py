@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-FORMAT = 1
 FOLDER = "readings"
 
 
 class Moved(Strict):
-    """One headline measure under another reading; values in its unit, ends of the interval that of `level`."""
+    """One headline measure under another reading; all values in its unit."""
 
     measure: str
     name: str
@@ -135,7 +134,7 @@ class Part(Strict):
 
 
 class _File(Strict):
-    format: Literal[1]
+    format: Literal[1] = 1
     game: str
     parts: tuple[Part, ...]
 
@@ -162,5 +161,5 @@ def keep(game: str, part: Part, among: Sequence[Part]) -> Path:
     """Write a part in the place of the one with its number of players and setting."""
     others = [item for item in among if (item.players, item.setting) != (part.players, part.setting)]
     parts = sorted([*others, part], key=lambda item: (item.players, item.setting))
-    file = _File(format=FORMAT, game=game, parts=tuple(parts))
+    file = _File(game=game, parts=tuple(parts))
     return storage.write_json(file_of(game), file.model_dump(mode="json"))

@@ -20,7 +20,7 @@ from balance.experiments.quantities import GIVEN_UP
 from balance.experiments.reading_records import Asked, Moved, Part, Tried, file_of, keep, read_parts
 from balance.games import get
 from balance.games.stated import headline
-from balance.simulation import places, prepare_each, read_scenario, storage
+from balance.simulation import prepare_each, read_scenario, storage
 from balance.simulation.asked import MOVER_SHARE, SEAT_SHARE, WIN_SHARE
 from balance.simulation.progress import Quiet
 from balance.simulation.runner import run_prepared
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from balance.experiments.compared import Compared, Comparison
     from balance.simulation import Prepared, Run
 
-GAMES = 4_000
+GAMES = 2_000
 """Games of each run, unless told otherwise: with some twenty readings about a minute."""
 
 
@@ -81,7 +81,7 @@ def try_readings(
     get(game)
     scenario, voice = f"{game}_baseline", progress or Quiet()
     players, setting = one_run(scenario, players, setting)
-    how = {"games_wanted": games or GAMES, "players": players, "setting": setting}
+    how: dict[str, Any] = {"games_wanted": games or GAMES, "players": players, "setting": setting}
     baseline = prepare_each(scenario, variant=BASELINE, **how)[0]
     wanted = alternatives(baseline.cards)
     if not wanted:
@@ -169,7 +169,9 @@ def _play(
     return runs
 
 
-def _compared(baseline: Run, variants: Mapping[str, Run], margins: Mapping[str, float]) -> dict[str, Comparison]:
+def _compared(
+    baseline: Run, variants: Mapping[str, Run], margins: Mapping[str, float]
+) -> dict[str, Comparison]:
     """Headline measures of every variant against the baseline, corrected all together."""
     only = {WIN_SHARE, f"{SEAT_SHARE}.1", f"{MOVER_SHARE}.1", GIVEN_UP, *headline(baseline.game.book)}
     found = compare_groups(
@@ -177,6 +179,7 @@ def _compared(baseline: Run, variants: Mapping[str, Run], margins: Mapping[str, 
         margins=margins,
         names=(BASELINE, *variants),
         only=only,
+        details=False,
     )
     return {item.name: item for item in found}
 

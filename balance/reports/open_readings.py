@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 from balance.errors import RunError
 from balance.experiments.reading_records import read_parts
+from balance.games import GAMES
+from balance.reports import differences
 from balance.reports.content import Cell, Table, head
-from balance.reports.numbers import MINUS, NO_BREAK, count, number, plain, single, unit_after
-from balance.statistics import Estimate
+from balance.reports.numbers import count, plain
+from balance.reports.verdicts import round_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
 
 SETTLE = 3
 """So many questions are to be settled first."""
-COLUMNS = ("question", "reading in use", "other reading", "moves most", "by", "margins", "verdict")
+COLUMNS = ("question", "reading", "moves most", "by", "margins", "verdict")
 WORDS = {"moved": "moved", "equivalent": "too little to matter", "undetermined": "cannot tell"}
 
 
@@ -26,9 +30,9 @@ def in_report(evidence: Evidence) -> tuple[list[str], list[Table]]:
     """Sentences and tables for the chapter of assumptions of a report."""
     run = evidence.run
     cards = run.cards
-    if not any(item.alternatives for item in cards.assumptions):
-        return [], []
     game = run.game.info
+    if getattr(game, "id", "") not in GAMES or not any(item.alternatives for item in cards.assumptions):
+        return [], []
     command = f"python -m balance readings {game.id}"
     try:
         parts = read_parts(game.id)
@@ -36,9 +40,7 @@ def in_report(evidence: Evidence) -> tuple[list[str], list[Table]]:
         return [f"Which open question matters most cannot be said: {error}."], []
     players = evidence.seats_at_table
     here = [item for item in parts if item.players == players]
-    good = [
-        item for item in here if item.cards == cards.hash and item.rules_version == game.rules_version
-    ]
+    good = [item for item in here if item.cards == cards.hash and item.rules_version == game.rules_version]
     if good:
         part = good[0]
         return intro(part), tables(part)
@@ -52,7 +54,8 @@ def in_report(evidence: Evidence) -> tuple[list[str], list[Table]]:
             f" shown; anew: {command}"
         )
         return [text], []
-    return [f"How far each open reading moves the results: {command} plays them all, then write this page again."], []
+    text = f"How far each open reading moves the results was not tried: {command} plays them all."
+    return [text], []
 
 
 def intro(part: Part) -> list[str]:
@@ -60,12 +63,15 @@ def intro(part: Part) -> list[str]:
     tried = sum(len(item.tried) for item in part.questions)
     which = f" with {part.players} players" if part.several else ""
     which += f", {part.setting}" if part.setting else ""
-    refused = [f"{item.id} {each.reading}" for item in part.questions for each in item.tried if each.refused]
-    found = [
-        f"Each of {count(tried)} other readings was played by {part.scenario}{which}, {count(part.games)} games each on"
-        f" the same {count(part.deals)} deals. Size is the largest change of a headline measure in units of its"
-        f" margin; verdicts count that {count(part.tests)} measures and readings were tested (Holm)."
-    ]
+    every = [(item.id, each) for item in part.questions for each in item.tried]
+    refused = [f"{name} {each.reading}" for name, each in every if each.refused]
+    words = (
+        f"Each of {count(tried)} other readings was played by {part.scenario}{which}, {count(part.games)}"
+        f" games each on the same {count(part.deals)} deals. Sizes are in margins: how many times as large as"
+        " what would just begin to matter. Verdicts count that"
+        f" {count(part.tests)} measures and readings were tested (Holm)."
+    )
+    found = [words]
     first = part.first[:SETTLE]
     if first:
         names = _listed([item.id for item in first])
@@ -94,7 +100,11 @@ def tables(part: Part) -> list[Table]:
             for item in part.zero
         )
         found.append(
-            Table("Change no headline measure in any deal: exactly zero", ("question", "reading in use", "other readings"), rows)
+            Table(
+                "Change no headline measure in any deal: exactly zero",
+                ("question", "reading in use", "other readings"),
+                rows,
+            )
         )
     return found
 
@@ -112,7 +122,7 @@ def _ranked(caption: str, questions: Sequence[Asked]) -> Table:
 
 def _row(item: Asked, tried: Tried, leads: bool) -> tuple[Cell, ...]:
     name = f"{item.id}: {item.question}" if leads else item.id
-    start = (head(name), Cell(item.in_use), Cell(tried.reading))
+    start = (head(name), Cell(f"{tried.reading} for {item.in_use}"))
     if tried.moves:
         most = tried.moves[0]
         return (
@@ -130,22 +140,23 @@ def _row(item: Asked, tried: Tried, leads: bool) -> tuple[Cell, ...]:
 
 def difference(moved: Moved) -> tuple[str, str]:
     """A difference with its sign and unit, and its interval."""
-    low, high = (moved.difference if end is None else end for end in (moved.low, moved.high))
-    estimate = Estimate.from_standard_error if False else None
-    del estimate
-    percent = moved.rate or moved.unit == "share"
-    value, interval = _numbers(moved, low, high)
-    sign = "" if value.startswith(MINUS) else "+"
-    unit = " points" if percent else f" {unit_after(moved.unit, rate=moved.rate)}".rstrip()
-    return f"{sign}{value.replace(NO_BREAK + '%', '')}{unit}", interval
+    low, high = (math.inf if end is None else end for end in (moved.low, moved.high))
+    item: Any = moved  # has a unit and a value: all that is looked at
+    shown: Any = SimpleNamespace(value=moved.difference, low=low, high=high)
+    found = differences.difference(item, shown, unit=False)
+    return f"{found.value} {differences.short_unit(item)}".strip(), found.interval
 
 
 def size(moved: Moved) -> str:
     """A difference in units of its margin."""
-    return f"{plain(moved.size, 1)} times"
+    return plain(moved.size, 1)
 
 
 def verdict(moved: Moved) -> str:
     """The verdict in words."""
     more = moved.more_games
-    return f"{WORDS[moved.word]}, about {count(_round(more))} more games" if more else WORDS[moved.word]
+    return f"{WORDS[moved.word]}, about {count(round_up(more))} more games" if more else WORDS[moved.word]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)
