@@ -15,7 +15,7 @@ import pytest
 from balance import games
 from balance.cards import parse_override
 from balance.errors import BalanceError, RunError
-from balance.simulation import open_run, runner
+from balance.simulation import open_run, prepared, runner
 from tests.frozen import frozen_folder
 from tests.fuzz.mutators import change, spoiled
 from tests.fuzz.targets import Folder, hostile_override, patience, refusal, tally
@@ -85,7 +85,7 @@ def test_overrides(folder) -> None:
 def played(tmp_path_factory) -> Path:
     place = tmp_path_factory.mktemp("played")
     (place / "small.yaml").write_bytes(SCENARIO)
-    runner.run(place / "small.yaml", games=2, jobs=1, out=place / "run", plain=True)
+    runner.run(place / "small.yaml", setting="low", games=2, jobs=1, out=place / "run", plain=True)
     return place / "run"
 
 
