@@ -22,9 +22,10 @@ def words(found: Sequential) -> str:
         if found.settled
         else "that was the limit, and not every measure has a verdict"
     )
+    often = "once" if len(found.looks) == 1 else f"{count(len(found.looks))} times"
     return (
-        f"With {count(found.players)} players {count(found.deals)} deals were played, looked at"
-        f" {count(len(found.looks))} time{'s' if len(found.looks) != 1 else ''}; {why}."
+        f"With {count(found.players)} players {count(found.deals)} deals were played and looked at {often};"
+        f" {why}."
         f" {differences.capital(found.label)}. All other verdicts on this page are as of one look."
     )
 

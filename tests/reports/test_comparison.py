@@ -270,11 +270,11 @@ def test_where_a_change_stands_is_no_place_of_this_machine(place: Place, said: s
     assert differences.place(Change("a.b", 0, 1, "a: b 0 -> 1", place)) == said
 
 
-def test_a_play_that_stopped_by_itself_says_so_first() -> None:
+def test_a_play_that_stopped_by_itself_says_so_before_it_says_what_it_found() -> None:
     page = comparison_html([changed()], stopped=[sequential()])
-    assert page.index('id="stopped"') < page.index('id="change"')
-    part = page[page.index('id="stopped"') : page.index('id="change"')]
-    assert "300 deals were played, looked at 2 times; then every measure had its verdict." in part
+    assert page.index('id="change"') < page.index('id="stopped"')
+    part = page[page.index('id="stopped"') : page.index('id="findings"')]
+    assert "300 deals were played and looked at 2 times; then every measure had its verdict." in part
     assert "lean a little away from 0" in part
     rows = re.findall(r"<tr><th scope=.row.>.*?</tr>", part)
     assert [
