@@ -124,7 +124,9 @@ class _Sums:
         """Rows of some deals from the first on, every deal with so many games."""
         by_game = [values.reshape(deals * games, -1).sum(axis=1) for values in (top, bottom)]
         t, b = by_game
-        self.squares += [np.einsum("i,i", *pair) for pair in ((t, t), (t, b), (b, b))]  # BLAS would start threads
+        self.squares += [
+            np.einsum("i,i", *pair) for pair in ((t, t), (t, b), (b, b))
+        ]  # BLAS would start threads
         for kept, values in ((self.top, t), (self.bottom, b)):
             kept[first : first + deals] = values.reshape(deals, games).sum(axis=1)
 

@@ -9,6 +9,7 @@ of one deal have to do with each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -138,6 +139,13 @@ def paired_ratios(before: DealTotals, after: DealTotals, level: float = 0.95) ->
     )
 
 
+@lru_cache(maxsize=4)
+def _times(groups: int, resamples: int, seed: int) -> NDArray[np.float64]:
+    """How often each group is drawn in each resample: the same for every measure of a comparison."""
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples).astype(np.float64)
+
+
 def paired_quantiles(
     values: NDArray[np.float64],
     before: NDArray[np.float64],
@@ -160,8 +168,7 @@ def paired_quantiles(
         message = f"expected cases in both and the same groups, found {before.shape} and {after.shape}"
         raise ValueError(message)
     groups = len(before)
-    generator = np.random.default_rng(seed)
-    times = generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples).astype(np.float64)
+    times = _times(groups, resamples, seed)
     found = []
     whole = [
         (_places(counts.sum(0)[None], shares), _places(times @ counts, shares)) for counts in (before, after)
