@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from balance.simulation import Run
 
+WIDTH = 110
+"""Letters in a line at least: the table is not read when words are broken."""
+
 
 def verdicts(runs: Sequence[Run]) -> int:
     """Print the verdict on every target of these runs; the exit code of the command.
@@ -24,9 +27,11 @@ def verdicts(runs: Sequence[Run]) -> int:
     from rich.table import Table
 
     from balance.experiments.targets import EXIT, Judged, judge, worst
+    from balance.reports.numbers import NO_BREAK, THIN
     from balance.reports.targets import row
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False)
+    console.width = max(WIDTH, console.width)
     judged: list[Judged] = []
     for run in stated:
         found = judge(run)
@@ -38,7 +43,7 @@ def verdicts(runs: Sequence[Run]) -> int:
         setting += f", variant {run.variant}" if run.variant else ""
         table = Table(f"targets{players}{setting}", "wanted", "found", "", box=None, pad_edge=False)
         for item in found:
-            table.add_row(*map(escape, row(item)))
+            table.add_row(*(escape(text.replace(THIN, " ").replace(NO_BREAK, " ")) for text in row(item)))
         console.print(table)
     if not judged:
         return 0

@@ -84,6 +84,12 @@ def some_games(layout: Layout, places: Sequence[int]) -> Layout:
     )
 
 
+def same_games(one: Run, other: Run) -> bool:
+    """Whether two runs are of the same games: the same rules as compiled, bots, line-ups and luck."""
+    keys = ("rules_version", "rule_code", "compiled_cards", "bots", "line_ups", "players", "seed")
+    return all(one.manifest["run"].get(key) == other.manifest["run"].get(key) for key in keys)
+
+
 def other_differences(one: Run, other: Run, paired: Paired, *, declared: bool) -> list[str]:
     """In what two runs differ besides the card data, a sentence each.
 

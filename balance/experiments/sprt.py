@@ -131,7 +131,8 @@ def bots_apart(
     table.warm(voice)
 
     def play(first: int, last: int) -> NDArray[np.float64]:
-        return table.add_up(range(table.layout.games), [item], first, last, voice)[item.id].top
+        totals = table.add_up(range(table.layout.games), [item], first, last, voice)[item.id]
+        return totals.top / totals.bottom
 
     what = f"win share of {one} against {other}" + (" in all other seats" if seats > 2 else "")
     return _run(
@@ -222,7 +223,7 @@ def _run(
     scores, counts, means = results, results, bounds
     voice.start(limit * games_per_deal, 0)
     try:
-        for stop in _looks(limit):
+        for stop in looks(limit):
             results = np.concatenate([results, play(results.size, stop)])
             scores, counts = statistics.block_counts(results, *ends)
             if unit == "nelo":
@@ -260,7 +261,7 @@ def _run(
     )
 
 
-def _looks(limit: int) -> Iterator[int]:
+def looks(limit: int) -> Iterator[int]:
     """100 blocks, then a twentieth more each time, at last the limit."""
     look = float(FIRST_LOOK)
     while int(look) < limit:

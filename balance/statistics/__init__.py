@@ -13,11 +13,11 @@ ratios           `clustered_ratio`; from stored sums `Moments`, `moments`, `rati
 inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_correlation`,
                  `design_effect`, `effective_games`
 comparing        `paired_difference`, `verdict`, `band`, `homogeneity`; from totals of deals `DealTotals`,
-                 `paired_ratios`, `paired_quantiles`
+                 `paired_ratios`, `paired_quantiles`, `unseen`
 causes           `clustered_regression`
 many tests       `p_value`, `p_values`, `one_sided`, `band_p`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
-                 a planned number of looks: `look_bounds`, `crossing_chance`;
+                 a planned number of looks: `look_bounds`, `students`, `crossing_chance`;
                  `block_counts`, `llr_mean`, `llr_effect`, `wald_bounds`, `sprt_decision`, `after_sprt`
 detection limit  `detection_limit`, `detection_limit_between`, `clusters_needed`
 distributions    `describe`, `describe_counts`, `histogram`
@@ -60,7 +60,7 @@ from balance.statistics.distributions import describe, describe_counts, histogra
 from balance.statistics.equilibrium import Equilibrium, any_mix, nash_mix
 from balance.statistics.estimate import Estimate, left_to_each
 from balance.statistics.foretelling import HeldOut, calibration_slope, held_out
-from balance.statistics.group_sequential import crossing_chance, look_bounds
+from balance.statistics.group_sequential import crossing_chance, look_bounds, students
 from balance.statistics.matrix import (
     Dominant,
     Gap,
@@ -72,7 +72,7 @@ from balance.statistics.matrix import (
     plan_matrix,
 )
 from balance.statistics.multiple import band_p, benjamini_hochberg, holm, one_sided, p_value, p_values
-from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios
+from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios, unseen
 from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
 from balance.statistics.products import (
     Products,
@@ -192,6 +192,8 @@ __all__ = [
     "slope_from_products",
     "softmax_choice",
     "sprt_decision",
+    "students",
+    "unseen",
     "variance_components",
     "verdict",
     "wald_bounds",

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from balance.statistics.arrays import check_share, numbers
+from balance.statistics.intervals import t_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -102,3 +103,13 @@ def _rising(looks: ArrayLike) -> NDArray[np.float64]:
         message = f"looks: expected rising numbers above 0, found {counts.tolist()}"
         raise ValueError(message)
     return counts
+
+
+def students(bounds: ArrayLike, looks: ArrayLike) -> NDArray[np.float64]:
+    """The same bounds where the standard deviation is itself estimated: Student's t in place of the normal.
+
+    Each keeps its chance; it is wider where there are few observations, most of all far out.
+    """
+    reach, counts = numbers(bounds, "bounds"), _rising(looks)
+    tails = np.maximum(ndtr(-reach), np.finfo(np.float64).tiny)
+    return np.array([-float(t_quantile(tail, n - 1)) for tail, n in zip(tails, counts, strict=True)])

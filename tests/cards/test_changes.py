@@ -383,7 +383,8 @@ def test_a_bot_that_was_tuned_is_one_line() -> None:
     weights = value("bots.builder.weights")
     sets = [f"bots.builder.weights.{name}={weight + 0.01}" for name, weight in weights.items()]
     (line,) = summed_up(changes(base("employee_handbook"), with_options("employee_handbook", sets=sets)))
-    assert line.startswith(f"bot builder: {len(weights)} changes (numbers, {len(weights)} up): ")
+    first = next(iter(weights))
+    assert line.startswith(f"bot builder: {len(weights)} changes (numbers, {len(weights)} up): {first} ")
 
 
 def test_many_copies_of_one_deck_are_one_line() -> None:
@@ -393,3 +394,20 @@ def test_many_copies_of_one_deck_are_one_line() -> None:
     (line,) = summed_up(changes(base(name), with_options(name, sets=sets)))
     assert line.startswith("decks.standard.cards: 9 changes (copies, 9 up): ")
     assert line.endswith("in deck standard; and 6 more")
+
+
+def test_many_numbers_of_a_table_are_one_line() -> None:
+    name = "hire_or_fire"
+    numbers = value("model.salary.base.3", name)
+    path = "model.salary.base.3"
+    sets = [f"{path}[{n}]={number + 0.5}" for n, number in enumerate(numbers)]
+    sets += [
+        f"model.salary.base.4[{n}]={number - 0.5}"
+        for n, number in enumerate(value("model.salary.base.4", name))
+    ]
+    (line,) = summed_up(changes(base(name), with_options(name, sets=sets)))
+    size = len(numbers)
+    assert line.startswith(
+        f"model salary: {2 * size} changes (numbers, {size} up and {size} down): "
+        f"base: 3 entry 1: {numbers[0]} -> {numbers[0] + 0.5}; "
+    )

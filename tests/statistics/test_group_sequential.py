@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from balance.statistics import crossing_chance, look_bounds
+from balance.statistics import crossing_chance, look_bounds, students
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,15 @@ def test_bounds_hold_at_all_looks_together_and_one_look_after_the_other_does_not
     naive = (np.abs(z) > 1.96).any(axis=1).mean()
     assert abs(ours - 0.05) < 3 * sqrt(0.05 * 0.95 / 4_000)
     assert naive > 0.1
+
+
+def test_students_bounds_keep_their_chance():
+    # tables of Student's t: 2.228 and 3.169 with 10 degrees of freedom, 1.984 with 100
+    found = students([1.959964, 2.575829], [11, 12])
+    assert found[0] == pytest.approx(2.228, abs=5e-4)
+    assert students([2.575829], [11])[0] == pytest.approx(3.169, abs=5e-4)
+    assert students([1.959964], [101])[0] == pytest.approx(1.984, abs=5e-4)
+    assert np.isfinite(students([60.0], [500])).all()
 
 
 def test_input():
