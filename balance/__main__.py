@@ -1,6 +1,7 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
 """The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`,
-`compare`, `sprt`, of bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
+`compare`, `sprt`, `readings`, `watch`, of bots `tune`, `ladder`, `strength`, and of real games `fit`,
+`recorded`.
 
 Exit codes: 0 done, 1 a target is missed, 3 that cannot be told, 2 something the user can mend (one message,
 no traceback), 130 interrupted.
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from balance.commands import bots, compare, records, sprt
+from balance.commands import bots, compare, readings, records, sprt, watch
 from balance.commands.common import (
     CountOption,
     GameArgument,
@@ -305,6 +306,8 @@ def compile_rules() -> None:
 
 app.command()(compare.compare)
 app.command()(sprt.sprt)
+app.command()(readings.readings)
+app.command()(watch.watch)
 app.command()(bots.tune)
 app.command()(bots.ladder)
 app.command()(bots.strength)

@@ -27,7 +27,7 @@ from balance.simulation.variants import BASELINE
 from balance.statistics.intervals import open_limits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from balance.experiments.totals import Seen
     from balance.simulation import Run
@@ -56,6 +56,7 @@ class _Raw:
     margins: dict[str, float]
     other_words: tuple[str, ...]
     changed: tuple[Change, ...]
+    details: bool
 
 
 def compare_runs(
@@ -69,6 +70,8 @@ def compare_runs(
     strict: bool = False,
     declared: bool | None = None,
     names: Sequence[str] = (),
+    only: Container[str] | None = None,
+    details: bool = True,
 ) -> tuple[Comparison, ...]:
     """Compare each variant with the baseline, and on request each pair of variants.
 
@@ -78,6 +81,8 @@ def compare_runs(
     strict      RunError when two runs differ in more than what was changed
     declared    bots and line-ups are part of the change; by default where the run says of which variant it is
     names       of the baseline and of the variants; by default "baseline" and what the runs say
+    only        ids of measures, or words before their dots: nothing else is compared, nor corrected for
+    details     also quantiles of distributions, and the most telling deal
 
     RunError where two runs have no deal in common: other games, other seeds.
     """
@@ -90,6 +95,8 @@ def compare_runs(
         strict=strict,
         declared=declared,
         names=names,
+        only=only,
+        details=details,
     )
 
 
@@ -103,6 +110,8 @@ def compare_groups(
     strict: bool = False,
     declared: bool | None = None,
     names: Sequence[str] = (),
+    only: Container[str] | None = None,
+    details: bool = True,
 ) -> tuple[Comparison, ...]:
     """The same for several baselines with their variants (numbers of players), corrected all together."""
     if correction not in get_args(Correction):
@@ -115,7 +124,7 @@ def compare_groups(
         known: dict[tuple[Any, ...], RunTotals] = {}
         for (against, one), (name, other) in pairs:
             own = bool(other.variant) and other.name == one.name if declared is None else declared
-            raws.append(_raw((against, one), (name, other), own, margins or {}, level, known))
+            raws.append(_raw((against, one), (name, other), own, margins or {}, level, known, only, details))
             if strict and raws[-1].other_words:
                 msg = f"{against} and {name} differ in more than the change: {' '.join(raws[-1].other_words)}"
                 raise RunError(msg)
@@ -139,13 +148,15 @@ def _raw(
     margins: Mapping[str, float],
     level: float,
     known: dict[tuple[Any, ...], RunTotals],
+    only: Container[str] | None,
+    details: bool,
 ) -> _Raw:
     (against, one), (name, other) = first, second
     paired = pair(one, other)
-    before = _totals(one, paired.places, paired.one, paired.deals, known)
+    before = _totals(one, paired.places, paired.one, paired.deals, known, only)
     layout = paired.one if paired.paired else paired.other
-    after = _totals(other, paired.other_places, layout, paired.deals, known)
-    wanted = [item for item in _wanted(one, paired.one) if item.id in after.totals]
+    after = _totals(other, paired.other_places, layout, paired.deals, known, only)
+    wanted = [item for item in _wanted(one, paired.one, only) if item.id in after.totals]
     if not (before.orders_vary or after.orders_vary):  # who moves first sits first: it was said already
         wanted = [item for item in wanted if not item.id.startswith("mover_share.")]
     found: dict[str, PairedDifference] = {}
@@ -174,6 +185,7 @@ def _raw(
         },
         tuple(other_differences(one, other, paired, declared=declared)),
         tuple(_changed(one, other, declared)),
+        details,
     )
 
 
@@ -192,17 +204,23 @@ def _wider(found: PairedDifference, unseen: float) -> PairedDifference:
     return found if not unseen else replace(found, estimate=wide)
 
 
-def _wanted(run: Run, layout: Any) -> list[Quantity]:
-    return quantities(run.game.book, layout, stalls=STALLED in (run.game.game_row.names or ()))
+def _wanted(run: Run, layout: Any, only: Container[str] | None) -> list[Quantity]:
+    every = quantities(run.game.book, layout, stalls=STALLED in (run.game.game_row.names or ()))
+    return [item for item in every if only is None or item.id in only or item.id.partition(".")[0] in only]
 
 
 def _totals(
-    run: Run, places: tuple[int, ...], layout: Any, deals: int, known: dict[tuple[Any, ...], RunTotals]
+    run: Run,
+    places: tuple[int, ...],
+    layout: Any,
+    deals: int,
+    known: dict[tuple[Any, ...], RunTotals],
+    only: Container[str] | None,
 ) -> RunTotals:
     """The totals of a run over these games, read once."""
     key = (run.folder, places, deals, layout.bots.tobytes())
     if key not in known:
-        known[key] = add_up(run, layout_in(run), places, _wanted(run, layout), deals)
+        known[key] = add_up(run, layout_in(run), places, _wanted(run, layout, only), deals)
     return known[key]
 
 
@@ -327,7 +345,7 @@ def _comparison(
         changes=raw.changed,
         other=raw.other_words,
         measures=tuple(measures),
-        unmatched=tuple(item.id for item in raw.wanted if item.id not in raw.found),
+        unmatched=tuple(item.id for item in raw.wanted if item.id not in raw.found and _spoken_of(raw, item)),
         telling=_telling(raw, measures),
         correction=correction,
         tests=tests,
@@ -335,9 +353,14 @@ def _comparison(
     )
 
 
+def _spoken_of(raw: _Raw, item: Quantity) -> bool:
+    """Whether one of the runs has a case of a measure."""
+    return any(each.totals[item.id].bottom.sum() > 0 for each in (raw.before, raw.after))
+
+
 def _quantiles(item: Quantity, raw: _Raw, level: float) -> tuple[QuantileChange, ...]:
     """Quantiles of a distribution before and after; resampled only where a deal differs."""
-    if not item.distribution:
+    if not item.distribution or not raw.details:
         return ()
     seen = raw.before.seen[item.id], raw.after.seen[item.id]
     if not all(each.value.size for each in seen):
@@ -374,7 +397,7 @@ def _table(seen: Seen, values: Any, groups: int) -> Any:
 def _telling(raw: _Raw, measures: Sequence[Compared]) -> Telling | None:
     """The deal in which the clearest change is largest; None if nothing changed, or games are not paired."""
     moved = [item for item in measures if item.difference.deals_moved and np.isfinite(item.p)]
-    if not moved or not raw.paired.paired:
+    if not moved or not raw.paired.paired or not raw.details:
         return None
 
     def clear(item: Compared) -> tuple[bool, float]:

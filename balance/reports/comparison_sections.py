@@ -12,7 +12,7 @@ import numpy as np
 from balance.cards.changes import summed_up
 from balance.errors import BalanceError
 from balance.experiments.pairing import pair
-from balance.experiments.totals import chosen, layout_in
+from balance.experiments.totals import PIECE_GAMES, chosen, layout_in
 from balance.reports import changes_in_words, comparison_checks, differences, figures_of_two
 from balance.reports.changes_in_words import Group, label
 from balance.reports.content import Cell, Figure, Key, Table, Term, cell, head
@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-    from pandas import DataFrame
 
     from balance.cards.changes import Change
     from balance.experiments.compared import Compared, Comparison
     from balance.reports.verdicts import Finding
-    from balance.simulation.layout import Layout
 
 NOT = Cell("\N{EN DASH}")
 LOOKS = {"moved": ("o", 0), "undetermined": ("s", 4), "equivalent": ("D", 2)}
@@ -376,26 +374,26 @@ def values(
 ) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Measures of every game or seat that is compared, before and after; missing ones left out."""
     paired = pair(comparison.baseline, comparison.variant)
-    found: dict[str, list[NDArray[np.float64]]] = {name: [] for name in measures}
+    made = []
     for run, places in ((comparison.baseline, paired.places), (comparison.variant, paired.other_places)):
-        layout = layout_in(run)
-        tables: Any = SimpleNamespace(
-            games=_of_deals(run.games, layout, places, 1, comparison.deals),
-            seats=_of_deals(run.seats, layout, places, layout.seats, comparison.deals),
-            cards=run.cards,
-        )
-        for name in measures:
-            upper, lower = run.game.book.measure(name).columns(tables)
-            top = np.asarray(upper, dtype=float)
-            if lower is not None:
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    top = top / np.asarray(lower, dtype=float)
-            found[name].append(top[np.isfinite(top)])
-    return {name: (before, after) for name, (before, after) in found.items()}
-
-
-def _of_deals(frame: DataFrame, layout: Layout, places: Sequence[int], rows: int, deals: int) -> DataFrame:
-    return chosen(frame[frame["deal"] < deals], layout, places, rows)
+        layout, pieces = layout_in(run), {name: [np.empty(0)] for name in measures}
+        for games, seats in run.batches(max(PIECE_GAMES, layout.games), cuts=[comparison.deals]):
+            if int(games["deal"].iloc[0]) >= comparison.deals:
+                break
+            tables: Any = SimpleNamespace(
+                games=chosen(games, layout, places, 1),
+                seats=chosen(seats, layout, places, layout.seats),
+                cards=run.cards,
+            )
+            for name in measures:
+                upper, lower = run.game.book.measure(name).columns(tables)
+                top = np.asarray(upper, dtype=float)
+                if lower is not None:
+                    with np.errstate(divide="ignore", invalid="ignore"):
+                        top = top / np.asarray(lower, dtype=float)
+                pieces[name].append(top[np.isfinite(top)])
+        made.append({name: np.concatenate(found) for name, found in pieces.items()})
+    return {name: (made[0][name], made[1][name]) for name in measures}
 
 
 def _quantiles(comparison: Comparison) -> Table | None:

@@ -100,6 +100,8 @@ def _order(evidence: Evidence) -> Figure | None:
     )
     note = (
         "Seats rotate over the same deals, so a seat that differs from even would be a fault of the design."
+        if len(set(evidence.layout.rotations)) > 1
+        else "Plans do not change seats here, so who sits where matters, too."
     )
     return Figure("fig-order", "Win share by order and seat", note=note, table=table, open_table=True)
 

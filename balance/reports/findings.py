@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from balance import statistics
+from balance.games.stated import PLACE, headline  # noqa: F401  (others find it here)
 from balance.reports import many
 from balance.reports.evidence import FEW_DEALS
 from balance.reports.numbers import NO_BREAK, Number, count, number, percent, plain
@@ -27,7 +27,7 @@ from balance.reports.verdicts import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from balance.games.interface import MeasureBook, Sentence
+    from balance.games.interface import Sentence
     from balance.reports.evidence import Evidence
     from balance.statistics import Estimate
 
@@ -227,8 +227,6 @@ def unseen(evidence: Evidence) -> list[Finding]:
 
 # ------------------------------------------------------------------------------- sentences of the game
 
-_PLACE = re.compile(r"\{([a-z_0-9]+)(?:\[([^\]{}]*)\])?\}")
-
 
 class UnfilledError(LookupError):
     """A sentence has a place for which this run has no number."""
@@ -238,7 +236,7 @@ def fill(text: str, evidence: Evidence) -> tuple[Part, ...]:
     """Words with places filled; UnfilledError names the first place that has no number."""
     pieces: list[str | Number] = []
     at = 0
-    for match in _PLACE.finditer(text):
+    for match in PLACE.finditer(text):
         pieces.append(text[at : match.start()])
         pieces.append(_place(match[1], match[2], evidence))
         at = match.end()
@@ -260,13 +258,6 @@ def _place(name: str, label: str | None, evidence: Evidence) -> str | Number:
     if declared is None:
         raise UnfilledError(name)
     return number(found, declared.unit, rate=declared.rate)
-
-
-def headline(book: MeasureBook) -> list[str]:
-    """Ids of the measures that the sentences of the game state, in order."""
-    known = {measure.id for measure in book.measures}
-    named = [match[1] for sentence in book.sentences for match in _PLACE.finditer(sentence.text)]
-    return [name for name in dict.fromkeys(named) if name in known]
 
 
 def declared(evidence: Evidence) -> tuple[list[Finding], list[str]]:

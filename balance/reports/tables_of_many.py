@@ -94,12 +94,13 @@ def tension(evidence: Evidence) -> Section | None:
         " nothing. 100 %: the game is decided."
     )
     made = [Figure("fig-leader", title, svg, note, table=table)]
+    unit = evidence.measures["score"].unit if "score" in evidence.measures else "points"
     body = tuple(
         (
             head(name),
             Cell(free(100 * alone[name].n / most) + " %", number=True),
             _or_dash(alone.get(name), "share", rate=True),
-            _or_dash(margins.get(name), "points"),
+            _or_dash(margins.get(name), unit),
             _or_dash(changes.get(name), "share", rate=True),
         )
         for name in shown
@@ -108,7 +109,7 @@ def tension(evidence: Evidence) -> Section | None:
         "round",
         "games that reached it",
         "led by one alone",
-        "lead, points",
+        "lead" if unit == "$" else f"lead, {unit}",
         "another leader than before",
     )
     caption = "The lead, round by round"

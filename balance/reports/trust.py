@@ -9,7 +9,7 @@ import numpy as np
 
 from balance import statistics
 from balance.cards import option_text
-from balance.reports import bins, many
+from balance.reports import bins, many, open_readings
 from balance.reports.content import Cell, Section, Table, cell, head
 from balance.reports.evidence import FEW_DEALS
 from balance.reports.numbers import Number, count, free, number, plain
@@ -85,6 +85,9 @@ def assumptions(evidence: Evidence) -> Section:
         intro.append("No value was changed for this run.")
     if not rows:
         intro.append("The card data names no open question.")
+    said, ranked = open_readings.in_report(evidence)
+    intro += said
+    tables += ranked
     return Section(
         "assumptions",
         "Assumptions in force",

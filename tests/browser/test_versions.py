@@ -81,3 +81,24 @@ def test_the_two_games_stand_side_by_side_where_there_is_room(visits: Visits, pa
     assert tops[1280][0] == tops[1280][1]
     assert tops[420][0] < tops[420][1]
     assert page.locator("mark").count() == 2
+
+
+def test_keyboard_reaches_everything_in_order(visits: Visits, file: Path) -> None:
+    page = visits.open(file, reduced_motion="reduce")
+    places = ask(page, "stops")
+    assert len(places) > 10
+    assert ask(page, "listen")
+    for _ in places:
+        page.keyboard.press("Tab")
+    reached = page.evaluate("reached")
+    assert [places[number] if number >= 0 else "elsewhere" for number, _ in reached] == places
+    assert [wrong for _, wrong in reached if wrong] == []
+
+
+def test_works_without_scripts(visits: Visits, file: Path) -> None:
+    """The same words, and folds that open."""
+    plain = visits.open(file, java_script_enabled=False)
+    assert plain.locator("body").inner_text() == visits.open(file).locator("body").inner_text()
+    fold = plain.locator("details.fold").first
+    fold.locator("summary").click()
+    fold.locator("table, pre").first.wait_for(state="visible")

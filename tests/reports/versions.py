@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from balance.statistics import Estimate, PairedDifference, Verdict
 from tests.reports.pebbles import EVIL, pebbles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import pandas as pd
 
@@ -105,7 +106,12 @@ def version(*, longer: int = 0, lines: Sequence[str] = (), **manifest: Any) -> V
             for t, some in zip(tables, wanted, strict=True)
         )
 
-    run.deal = deal
+    def batches(_: int, cuts: Sequence[int]) -> Iterator[tuple[pd.DataFrame, ...]]:
+        ends = sorted({15, 30, DEALS, *cuts})
+        for low, high in pairwise([0, *ends]):
+            yield tuple(t[t["deal"].between(low, high - 1)] for t in tables)
+
+    run.deal, run.batches = deal, batches
     run.again = lambda deals: tuple(t[t["deal"].isin(deals)].reset_index(drop=True) for t in tables)
     told = [f"Left throws {EVIL}.", "Left is dry.", *lines]
     run.replay = lambda game: [f"Game {game} begins.", *told]

@@ -16,7 +16,8 @@ counting     what the rules count
 noting       what is counted of bots: how sure they are, and what they could have done
 bots         decisions driven by named weights
 offering     which job they post
-applying     what they put into a folder
+composing    what they put into a folder
+applying     how they see it, and what to ask for it
 salaries     which salary card
 hiring       whom they hire
 perception   how a folder looks to somebody

@@ -1,4 +1,4 @@
-"""How an applicant fills a folder (M-5) and what to ask for it (M-6)."""
+"""How an applicant sees a folder of its own (M-5), and what to ask for it (M-6)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from balance.games.hire_or_fire.perception import (
     fit,
     noise,
     noise_key,
-    normal,
     sharp_of,
     spread,
-    whim_key,
 )
 from balance.games.hire_or_fire.salaries import by_thresholds, logistic, ranked
 from balance.games.hire_or_fire.seating import target_of
-from balance.games.hire_or_fire.state import SkillsUsed, Verb
+from balance.games.hire_or_fire.state import Verb
 from balance.jit import inline, kernel
 
 
@@ -70,120 +68,6 @@ def soft_most(game, target, skip, most, sharp):
             total = total + math.exp(sharp * (game.fit[other] - most))
             n += 1
     return most + math.log(total / n) / sharp
-
-
-@kernel
-def worth_of(rules, game, bot, seat, key, width, slack, best, job, strength, weakness):
-    """What a folder is worth to its author, before whims; `key`: of its noise.
-
-    A folder that cannot be better than `best` need not be worked out: then any number that is not above
-    `best` is returned. That it cannot be is seen from m(A), which lies between the largest of its numbers and
-    that less `slack`, log(players) / k.
-    """
-    target = target_of(game, seat)
-    offered = game.player[target].offer
-    worth = fit(rules, job, strength, weakness, offered) + noise(rules, key, width, offered)
-    if bot.saving != 0.0:
-        keep = rules.job[job].keep
-        keep = keep + rules.skill[strength].keep_strength
-        keep = keep + rules.skill[weakness].keep_weakness
-        worth = worth - time_left(rules, game) * bot.saving * keep
-    if bot.clarity != 0.0 or bot.decoy != 0.0:
-        sharp = sharp_of(bot)
-        see_others(rules, game, target, key, width, job, strength, weakness)
-        most = most_of_others(game, target, -1)
-        wrong = most_of_others(game, target, seat)
-        if slack >= 0.0:
-            bound = bot.judgement * (worth - bot.clarity * (most - slack) + bot.decoy * wrong)
-            if bound < best:
-                return bound
-        if bot.clarity != 0.0:
-            worth = worth - bot.clarity * soft_most(game, target, -1, most, sharp)
-        if bot.decoy != 0.0:
-            worth = worth + bot.decoy * soft_most(game, target, seat, wrong, sharp)
-    return bot.judgement * worth
-
-
-@inline
-def bound_slack(game, bot):
-    """The slack for `worth_of`; -1 where its bound would not hold."""
-    if bot.judgement >= 0.0 and bot.clarity >= 0.0 and bot.decoy >= 0.0 and bot.whim == 0.0:
-        return math.log(float(game.players)) / sharp_of(bot)
-    return -1.0
-
-
-@kernel
-def make_plan(rules, game, bot, seat):
-    """The best folder that can be made of the hand and what already lies in it: into the player's plan.
-
-    The first of the best, in the order of job, strength, weakness: so the plan stays the same while it is
-    carried out.
-    """
-    me = game.player[seat]
-    width = composing_noise(rules, game, bot, seat)
-    root = noise_key(game, seat)
-    whims = whim_key(game, seat, Verb.JOB)
-    one_card = rules.reading.skills_used == SkillsUsed.ONE_CARD
-    slack_then = bound_slack(game, bot)
-    found = 0
-    best = 0.0
-    for a in range(me.jobs_size if me.job < 0 else 1):
-        job = me.jobs[a] if me.job < 0 else me.job
-        key_a = chain(root, rules.job[job].luck)
-        whim_a = chain(whims, rules.job[job].luck)
-        for b in range(me.skills_size if me.strength < 0 else 1):
-            strength = me.skills[b] if me.strength < 0 else me.strength
-            key_b = chain(key_a, rules.skill[strength].luck)
-            whim_b = chain(whim_a, rules.skill[strength].luck)
-            for c in range(1 if one_card else me.skills_size):
-                weakness = strength if one_card else me.skills[c]
-                if weakness == strength and not one_card:
-                    continue
-                luck = rules.skill[weakness].luck
-                slack = slack_then if found else -1.0
-                worth = worth_of(
-                    rules, game, bot, seat, chain(key_b, luck), width, slack, best, job, strength, weakness
-                )
-                if bot.whim != 0.0:
-                    worth = worth + bot.whim * normal(rules, chain(whim_b, luck))
-                if found == 0 or worth > best:
-                    found = 1
-                    best = worth
-                    me.plan_job = job
-                    me.plan_strength = strength
-                    me.plan_weakness = weakness
-    me.plan_week = game.week + 1
-
-
-@inline
-def planned(rules, game, bot, seat):
-    """A plan that goes with what already lies in the folder."""
-    me = game.player[seat]
-    fresh = me.plan_week == game.week + 1
-    if me.job >= 0 and me.plan_job != me.job:
-        fresh = False
-    if me.strength >= 0 and me.plan_strength != me.strength:
-        fresh = False
-    if not fresh:
-        make_plan(rules, game, bot, seat)
-
-
-@inline
-def job_place(me, card):
-    """Where a job lies in the hand; the size of the hand: nowhere."""
-    place = 0
-    while place < me.jobs_size and me.jobs[place] != card:
-        place += 1
-    return place
-
-
-@inline
-def skill_place(me, card):
-    """Where a skill card lies in the hand; the size of the hand: nowhere."""
-    place = 0
-    while place < me.skills_size and me.skills[place] != card:
-        place += 1
-    return place
 
 
 # ------------------------------------------------------------------------------------------ salary

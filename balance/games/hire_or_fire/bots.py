@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from balance.games.hire_or_fire.applying import ask_for, job_place, planned, skill_place
+from balance.games.hire_or_fire.applying import ask_for
+from balance.games.hire_or_fire.composing import job_place, planned, skill_place
 from balance.games.hire_or_fire.hiring import hire
 from balance.games.hire_or_fire.offering import post, swap
 from balance.games.hire_or_fire.state import Phase, Verb

@@ -128,53 +128,142 @@ def skill_gain(rules, me, offered, place):
     return gain + weakness_excess(rules, offered, weakness) + weakness - max(weakness, mine)
 
 
-@inline
-def job_worth(rules, game, bot, me, offered, place):
-    """What exchanging a job is worth: now (with an offer to answer) and later."""
-    gain = bot.swap_next * time_left(rules, game) * (rules.mean_keep_job - rules.job[me.jobs[place]].keep)
-    if offered >= 0:
-        gain = job_gain(rules, me, offered, place) + gain
-    return gain
+# The best of the cards in hand that are not put aside, and the second best: what is left without one of them
+# is the best, or, without the best itself, the second; `excess_low` where nothing is left.
 
 
-@inline
-def skill_worth(rules, game, bot, me, offered, place):
-    """The same of a skill card."""
-    card = rules.skill[me.skills[place]]
-    mean = rules.mean_keep_strength + rules.mean_keep_weakness
-    gain = bot.swap_next * time_left(rules, game) * (mean - (card.keep_strength + card.keep_weakness))
-    if offered >= 0:
-        gain = skill_gain(rules, me, offered, place) + gain
-    return gain
+@kernel
+def rank_jobs(rules, me, offered):
+    """(place of the best, what it says to the offer, what the second best says)."""
+    top = -1
+    best = rules.excess_low
+    second = rules.excess_low
+    n = 0
+    for place in range(me.jobs_size):
+        if (me.put_jobs >> place) & 1:
+            continue
+        value = rules.job_fit[me.jobs[place]].to[offered]
+        if n == 0 or value > best:
+            if n > 0:
+                second = best
+            best = value
+            top = place
+        elif n == 1 or value > second:
+            second = value
+        n += 1
+    return top, best, second
+
+
+@kernel
+def rank_strengths(rules, me, offered):
+    """The same of the strengths in hand."""
+    top = -1
+    best = rules.excess_low
+    second = rules.excess_low
+    n = 0
+    for place in range(me.skills_size):
+        if (me.put_skills >> place) & 1:
+            continue
+        value = rules.strength_fit[me.skills[place]].to[offered]
+        if n == 0 or value > best:
+            if n > 0:
+                second = best
+            best = value
+            top = place
+        elif n == 1 or value > second:
+            second = value
+        n += 1
+    return top, best, second
+
+
+@kernel
+def rank_weaknesses(rules, me, offered):
+    """The same of the weaknesses in hand."""
+    top = -1
+    best = rules.excess_low
+    second = rules.excess_low
+    n = 0
+    for place in range(me.skills_size):
+        if (me.put_skills >> place) & 1:
+            continue
+        value = rules.weakness_fit[me.skills[place]].to[offered]
+        if n == 0 or value > best:
+            if n > 0:
+                second = best
+            best = value
+            top = place
+        elif n == 1 or value > second:
+            second = value
+        n += 1
+    return top, best, second
 
 
 @kernel
 def swap(rules, game, bot, seat):
-    """The card to put aside, or the end of the exchange: an option; 0: no (further) exchange is wanted."""
+    """The card to put aside, or the end of the exchange: an option; 0: no (further) exchange is wanted.
+
+    A card is worth exchanging for what that gains on average for this week's folder (E max(b', X) - b, with
+    an offer to answer), and for later weeks.
+    """
     me = game.player[seat]
     chosen = 0
     best = 0.0
     if can_put(rules, game, me):
         offered = game.player[target_of(game, seat)].offer if game.phase == Phase.JOB else -1
+        later = bot.swap_next * time_left(rules, game)
         if can_put_job(rules, game, me):
             whims = whim_key(game, seat, Verb.SWAP_JOB)
+            top = -1
+            first = second = excess_first = excess_second = 0.0
+            if offered >= 0:
+                top, first, second = rank_jobs(rules, me, offered)
+                excess_first = job_excess(rules, offered, first)
+                excess_second = job_excess(rules, offered, second)
             for place in range(me.jobs_size):
                 if (me.put_jobs >> place) & 1:
                     continue
-                worth = bot.judgement * job_worth(rules, game, bot, me, offered, place)
+                card = me.jobs[place]
+                gain = later * (rules.mean_keep_job - rules.job[card].keep)
+                if offered >= 0:
+                    rest = second if place == top else first
+                    excess = excess_second if place == top else excess_first
+                    gain = excess + rest - max(rest, rules.job_fit[card].to[offered]) + gain
+                worth = bot.judgement * gain
                 if bot.whim != 0.0:
-                    worth = worth + bot.whim * normal(rules, chain(whims, rules.job[me.jobs[place]].luck))
+                    worth = worth + bot.whim * normal(rules, chain(whims, rules.job[card].luck))
                 if worth > bot.swap_cost and (chosen == 0 or worth > best):
                     chosen = Verb.SWAP_JOB * 256 + place
                     best = worth
         if can_put_skill(rules, game, me):
             whims = whim_key(game, seat, Verb.SWAP_SKILL)
+            mean = rules.mean_keep_strength + rules.mean_keep_weakness
+            top = top_w = -1
+            first = second = excess_first = excess_second = 0.0
+            first_w = second_w = excess_first_w = excess_second_w = 0.0
+            if offered >= 0:
+                top, first, second = rank_strengths(rules, me, offered)
+                excess_first = strength_excess(rules, offered, first)
+                excess_second = strength_excess(rules, offered, second)
+                top_w, first_w, second_w = rank_weaknesses(rules, me, offered)
+                excess_first_w = weakness_excess(rules, offered, first_w)
+                excess_second_w = weakness_excess(rules, offered, second_w)
             for place in range(me.skills_size):
                 if (me.put_skills >> place) & 1:
                     continue
-                worth = bot.judgement * skill_worth(rules, game, bot, me, offered, place)
+                card = me.skills[place]
+                row = rules.skill[card]
+                gain = later * (mean - (row.keep_strength + row.keep_weakness))
+                if offered >= 0:
+                    rest = second if place == top else first
+                    excess = excess_second if place == top else excess_first
+                    now = excess + rest - max(rest, rules.strength_fit[card].to[offered])
+                    rest = second_w if place == top_w else first_w
+                    excess = excess_second_w if place == top_w else excess_first_w
+                    now = now + excess + rest - max(rest, rules.weakness_fit[card].to[offered])
+                    gain = now + gain
+                worth = bot.judgement * gain
                 if bot.whim != 0.0:
-                    worth = worth + bot.whim * normal(rules, chain(whims, rules.skill[me.skills[place]].luck))
+                    worth = worth + bot.whim * normal(rules, chain(whims, row.luck))
                 if worth > bot.swap_cost and (chosen == 0 or worth > best):
                     chosen = Verb.SWAP_SKILL * 256 + place
                     best = worth

@@ -87,6 +87,24 @@ GAME = np.dtype(
         ("weight", F, (SEATS * SEATS,)),
         ("subset", F, (1 << SEATS,)),
         ("chance", F, (SEATS,)),
+        ("desk_luck", I, (SEATS,)),  # offers when composing, the target's first: luck of the job
+        ("desk_offer", I, (SEATS,)),
+        ("desk_own", I),  # place of the own offer among them
+        ("says_job", F, (SEATS * HAND,)),  # what each card at hand says to each of them: offer * HAND + place
+        ("says_strength", F, (SEATS * HAND,)),
+        ("says_weakness", F, (SEATS * HAND,)),
+        ("says_pair", F, (SEATS,)),  # job and strength together
+        ("keep_weakness", F, (HAND,)),  # what each weakness at hand could do later
+        ("luck_weakness", I, (HAND,)),
+        ("key_target", I, (HAND,)),  # by weakness: key of the noise of a folder and the target's offer
+        ("most_said", F, (HAND,)),  # by weakness: the most that other offers hear, noise left out
+        ("most_wrong", F, (HAND,)),  # and of those but the own
+        (
+            "said",
+            F,
+            (HAND * HAND * HAND,),
+        ),  # by folder, (job * HAND + strength) * HAND + weakness: worth for the target
+        ("bound", F, (HAND * HAND * HAND,)),  # and what the whole folder can be worth at most
         ("word", I, (JOBS,)),
         ("bucket", I, (65,)),
         ("player", PLAYER, (SEATS,)),

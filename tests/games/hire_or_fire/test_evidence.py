@@ -10,10 +10,10 @@ import pytest
 from balance import games, jit
 from balance.errors import RecordsError
 from balance.experiments.fitting import decisions_of
-from balance.games.hire_or_fire import applying, evidence, hiring, perception, records
+from balance.games.hire_or_fire import applying, composing, evidence, hiring, records
 from balance.games.hire_or_fire.evidence import APPLYING, CONTRAST, PARTS, Associations
 from balance.games.hire_or_fire.reader import NEEDED
-from balance.games.hire_or_fire.state import Phase
+from balance.games.hire_or_fire.state import HAND, Phase
 from balance.statistics import option_chances
 from tests.games.hire_or_fire.playtests import GAME, MESSY, rows_of, shipped, write
 
@@ -118,7 +118,7 @@ def test_applicants_choose_what_the_model_says_is_best(game, tmp_path):
 
 
 def test_worth_of_a_folder_is_that_of_the_engine(game, engine):
-    """The covariates of one applicant, against `applying.worth_of` for each folder."""
+    """The covariates of one applicant, against `composing.worth_at` for each folder."""
     rules, bot, _, plain = engine
     known = Associations(game[0].model)
     seat = plain.decider
@@ -136,33 +136,15 @@ def test_worth_of_a_folder_is_that_of_the_engine(game, engine):
     assert 0 < time < 1
     x = evidence._applying(known, folders, week, seat, time)
     ours = x @ [1, bot.clarity, 0.3, 0.7]
-    worth = jit.plain(applying.worth_of)
-    key = jit.plain(perception.noise_key)(plain, seat)
-    slack = 1e9  # no folder is passed over
-    theirs = [
-        worth(*arguments(worth, rules, plain, bot, seat, key, slack, folder)) for folder in folders.tolist()
+    jit.plain(composing.lay_desk)(rules, plain, seat)
+    jit.plain(composing.bound_folders)(rules, plain, bot, seat, 0.0, 0.0)
+    worth = jit.plain(composing.worth_at)
+    places = [
+        (jobs.index(job) * HAND + skills.index(strength)) * HAND + skills.index(weakness)
+        for job, strength, weakness in folders.tolist()
     ]
+    theirs = [worth(rules, plain, bot, seat, 0.0, -1.0, 0.0, place) for place in places]
     assert ours == pytest.approx(theirs, rel=1e-9)
-
-
-def arguments(function, rules, game, bot, seat, key, slack, folder):
-    """By name, as the kernel's arguments change with its speed."""
-    known = {
-        "rules": rules,
-        "game": game,
-        "bot": bot,
-        "seat": seat,
-        "key": key,
-        "width": 0.0,
-        "slack": slack,
-        "best": -1e9,
-        "found": 0,
-        "job": folder[0],
-        "strength": folder[1],
-        "weakness": folder[2],
-    }
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    return [known[name] for name in names]
 
 
 def test_shared_links_are_no_covariates(tmp_path):
