@@ -51,8 +51,8 @@ class Case:
 
     def change(self, steps: int = 1) -> tuple[str, int]:
         """The change as an override, so many steps from the card data."""
-        game = games.get(read_scenario(self.scenario)[0].game)
-        value: Any = game.load(places.card_folder(game.name)).data
+        name = read_scenario(self.scenario)[0].game
+        value: Any = games.get(name).load(places.card_folder(name)).data
         for part in parse_path(self.path) or ():
             value = value[part]
         return self.path, value + steps * self.step
