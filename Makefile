@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 SCENARIO ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help report test check tune-bots lab bench bench-luck bench-faults bench-fuzz bench-errors bench-fit sample clean
+.PHONY: help report test check tune-bots lab bench bench-luck bench-compare bench-faults bench-fuzz bench-errors bench-fit sample clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,9 @@ bench: $(STAMP)  ## speed and memory, side by side in one run: C, compiled, plai
 
 bench-luck: $(STAMP)  ## how many games common luck saves, against unrelated seeds and one stream
 	@$(BIN)/python tests/benchmarks/bench_luck.py
+
+bench-compare: $(STAMP)  ## how long comparing one changed number takes, with and without common luck
+	@$(BIN)/python tests/benchmarks/bench_compare.py
 
 bench-faults: $(STAMP)  ## kill -9 at 50 random moments, parent and workers: what is lost (nothing)
 	@$(BIN)/python tests/benchmarks/bench_faults.py

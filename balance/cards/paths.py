@@ -95,7 +95,7 @@ def listing(names: Iterable[str], most: int = 20) -> str:
 
 def shorten(text: str, most: int = SHOWN_TEXT) -> str:
     """The text, cut to `most` characters, on one line."""
-    line = "".join(c if c.isprintable() else " " for c in text)
+    line = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return line if len(line) <= most else line[: most - 3] + "..."
 
 

@@ -204,15 +204,15 @@ class _Builder:
 
     def guard(self, event: Any, path: Path, depth: int) -> None:
         """Refuse what could grow or act: aliases, anchors, tags, too many nodes, too deep."""
-        at = f"{shown_path(path)}: " if path else ""
-        name = shorten(event.anchor or "")
-        if isinstance(event, yaml.AliasEvent):
-            self.fail(event, f"{at}found the alias *{name}, allowed: the value itself, written out")
-        if event.anchor is not None:
-            self.fail(event, f"{at}found the anchor &{name}, allowed: plain values without anchors")
+        if event.anchor is not None or isinstance(event, yaml.AliasEvent):
+            kind, mark, allowed = "anchor", "&", "plain values without anchors"
+            if isinstance(event, yaml.AliasEvent):
+                kind, mark, allowed = "alias", "*", "the value itself, written out"
+            name = shorten(event.anchor or "")
+            self.fail(event, f"{_at(path)}found the {kind} {mark}{name}, allowed: {allowed}")
         if event.tag is not None:
-            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self.fail(event, f"{at}found the tag {shorten(tag)}, allowed: plain values without tags")
+            tag = shorten(event.tag.replace("tag:yaml.org,2002:", "!!"))
+            self.fail(event, f"{_at(path)}found the tag {tag}, allowed: plain values without tags")
         self.nodes += 1
         if self.nodes > NODES_MAX:
             self.fail(event, f"found more than {NODES_MAX} values, allowed: at most {NODES_MAX}")
@@ -246,39 +246,42 @@ class _Builder:
             return None
         if text in _TRUTH:
             return _TRUTH[text]
-        at = f"{shown_path(path)}: " if path else ""
         if text in _DOUBTFUL:
             truth = "true" if text.lower() in ("yes", "on") else "false"
             self.fail(
                 event,
-                f"{at}found {text}, which YAML may read as a truth value, "
+                f"{_at(path)}found {text}, which YAML may read as a truth value, "
                 f'allowed: {truth}, or "{text}" in quotes for the word',
             )
-        return self.number(event, text, at)
+        return self.number(event, text, path)
 
-    def number(self, event: Any, text: str, at: str) -> Any:
+    def number(self, event: Any, text: str, path: Path) -> Any:
         """A plain scalar as a number when it is one, else as text."""
         if _INT.fullmatch(text):
             digits = len(text.lstrip("+-"))
             if digits > DIGITS_MAX:
-                self.fail(
-                    event, f"{at}found a number of {digits} digits, allowed: at most {DIGITS_MAX} digits"
-                )
+                allowed = f"at most {DIGITS_MAX} digits"
+                self.fail(event, f"{_at(path)}found a number of {digits} digits, allowed: {allowed}")
             return int(text)
         if _FLOAT.fullmatch(text):
             value = float(text)
             if not math.isfinite(value):
-                self.fail(event, f"{at}found {shorten(text)}, allowed: a number that is not infinite")
+                self.fail(event, f"{_at(path)}found {shorten(text)}, allowed: a number that is not infinite")
             return value
         if _ENDLESS.fullmatch(text):
-            self.fail(event, f"{at}found {text}, allowed: a number (not infinite, not NaN)")
+            self.fail(event, f"{_at(path)}found {text}, allowed: a number (not infinite, not NaN)")
         if _ODD_NUMBER.fullmatch(text):
             self.fail(
                 event,
-                f"{at}found {shorten(text)}, allowed: a number in plain digits, "
+                f"{_at(path)}found {shorten(text)}, allowed: a number in plain digits, "
                 f'or "{shorten(text)}" in quotes for text',
             )
         return text
+
+
+def _at(path: Path) -> str:
+    """How a message about this path begins; made for messages only, as there are thousands of values."""
+    return f"{shown_path(path)}: " if path else ""
 
 
 def _comments(ends: dict[Path, tuple[int, int]], text: str) -> dict[Path, str]:
