@@ -43,16 +43,16 @@ class Said:
 
 def said(view: View) -> Said:
     """A view in words."""
-    which = f"save {view.save}" if view.save else "watching"
+    which = f"Save {view.save}" if view.save else "Watching"
     took = f", {plain(view.seconds, 1)} s after it" if view.save else ""
     if view.error:
         words = "Nothing is played until this is mended; the watch goes on."
-        return Said(f"{which}{took}: this cannot be played", view.error, (words,), None, ())
+        return Said(f"{which}: this cannot be played", view.error, (words,), None, ())
     if view.comparison is None:
-        return Said(f"{which}{took}: {view.note}", "", (), None, ())
+        return Said(f"{which}: {view.note}", "", (), None, ())
     found = view.comparison
     look = f", look {view.look} of {view.looks}" if view.looks > 1 else ""
-    title = f"{which}{took}: {count(view.games)} games{look}"
+    title = f"{which}: {count(view.games)} games{look}{took}"
     lines = [differences.arrowed(text) for text in summed_up(found.changes)]
     lines = lines or ["No card and no rule changed."]
     lines += [f"Not only the cards differ: {text}" for text in found.other]
