@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 SCENARIO ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help report test check tune-bots lab bench bench-luck bench-faults bench-fuzz sample clean
+.PHONY: help report test check tune-bots lab bench bench-luck bench-faults bench-fuzz bench-errors bench-fit sample clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -53,6 +53,12 @@ bench-faults: $(STAMP)  ## kill -9 at 50 random moments, parent and workers: wha
 
 bench-fuzz: $(STAMP)  ## thousands of spoiled files, and a million games of random rule sets
 	@$(BIN)/python tests/benchmarks/bench_fuzz.py
+
+bench-errors: $(STAMP)  ## how often verdicts are wrong: 10,000 repeats of comparisons in which nothing moved
+	@$(BIN)/python tests/benchmarks/bench_errors.py
+
+bench-fit: $(STAMP)  ## how well records of 5, 20 and 80 games tell known constants
+	@$(BIN)/python tests/benchmarks/bench_fit.py
 
 sample: $(STAMP)  ## renew the sample report and its picture in reports/sample
 	@bash reports/sample/renew.sh $(BIN)

@@ -1,8 +1,10 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
 """The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`,
-`compare`, `readings`, `watch`, of bots `tune`, `ladder`, `strength`, and of real games `fit`, `recorded`.
+`compare`, `readings`, `watch`, `sprt`, of bots `tune`, `ladder`, `strength`, and of real games `fit`,
+`recorded`.
 
-Exit codes: 0 done, 2 something the user can mend (one message, no traceback), 130 interrupted.
+Exit codes: 0 done, 1 a target is missed, 3 that cannot be told, 2 something the user can mend (one message,
+no traceback), 130 interrupted.
 Heavy modules are imported by the command that needs them, so that `--help` and mistakes answer at once.
 """
 
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from balance.commands import bots, compare, readings, records, watch
+from balance.commands import bots, compare, readings, records, sprt, watch
 from balance.commands.common import (
     CountOption,
     GameArgument,
@@ -98,6 +100,15 @@ def run(
     _written(runs, no_report=no_report, whole=setting is None)
     if not no_report:
         _index()
+    _exit_by_targets(runs)
+
+
+def _exit_by_targets(runs: Sequence[Run]) -> None:
+    """Say which targets of the scenario are met; if not all are, leave with 1 (missed) or 3 (not known)."""
+    from balance.commands.targets import verdicts
+
+    if code := verdicts(runs):
+        raise typer.Exit(code)
 
 
 def _written(runs: Sequence[Run], *, no_report: bool = False, whole: bool = True) -> None:
@@ -296,6 +307,7 @@ def compile_rules() -> None:
 app.command()(compare.compare)
 app.command()(readings.readings)
 app.command()(watch.watch)
+app.command()(sprt.sprt)
 app.command()(bots.tune)
 app.command()(bots.ladder)
 app.command()(bots.strength)

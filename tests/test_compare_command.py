@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,11 @@ def balance(*words: str, code: int = 0) -> str:
     return done.output
 
 
+def flat(said: str) -> str:
+    """The same in one line."""
+    return " ".join(said.split())
+
+
 def git(*words: str) -> None:
     who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
     subprocess.run(["git", *who, *words], check=True, capture_output=True)
@@ -46,22 +52,32 @@ def git(*words: str) -> None:
 
 def test_a_scenario_with_variants() -> None:
     said = balance("compare", "what_if", "--jobs", "1")
-    assert "baseline -> same\nchanged: nothing: the card data is the same" in said
-    assert "every measure is exactly the same in every deal: the difference is 0" in said
-    assert "baseline -> even\nchanged: " in said
-    assert "300 games of 150 deals, the same luck in both" in said
+    assert "same against baseline\n  nothing was changed" in said
+    assert "even against baseline" in said
+    assert "bonus 1 -> 2" in said
     row = next(line for line in said.splitlines() if line.startswith("win share of bold"))
     assert "moved" in row
-    assert "verdicts are corrected for that (Holm)" in said
-    assert "most telling: game" in said
+    assert "Holm" in said
+    replay = next(line for line in said.splitlines() if "balance replay" in line).split()
+    assert "What if: game" in balance(*replay[1:])
+    assert "report: reports/what_if/variants/comparison.html" in said
+    assert {path.suffix for path in Path("reports/what_if/variants").glob("comparison.*")} == {
+        ".html",
+        ".json",
+        ".csv",
+    }
 
 
 def test_a_change_on_the_command_line_and_how_it_is_corrected() -> None:
-    said = balance("compare", "dice_baseline", "--set", "bots.calm.bonus=2", "--correction", "none", "--all")
-    assert "baseline -> changed" in said
-    assert "measures and variants were tested, uncorrected" in said
-    assert "stayed: " not in said  # --all puts them into the table
-    assert Path("reports/dice_baseline/variants/changed").is_dir()
+    change = ("--set", "bots.calm.bonus=2", "--correction", "none")
+    said = balance("compare", "dice_baseline", *change, "--all", "--no-report")
+    assert not list(Path("reports").rglob("comparison.html"))
+    balance("compare", "dice_baseline", *change, "--json", "found.json")
+    assert "changed against baseline" in said
+    assert "Holm" not in said
+    (run,) = Path("reports/dice_baseline/variants/changed").glob("*/manifest.json")
+    assert (run.parent / "comparison.html").exists()
+    assert Path("found.json").read_text().startswith("{")
 
 
 def test_running_a_scenario_with_variants_says_how_to_compare() -> None:
@@ -77,10 +93,8 @@ def test_two_runs_and_what_strict_refuses() -> None:
     balance("run", "dice_baseline", "--jobs", "1", "--no-report", "--out", "one")
     balance("run", "dice_baseline", "--jobs", "1", "--no-report", "--out", "two", "--games", "200")
     said = balance("compare", "one", "two")
-    assert said.index("note first: The numbers of deals are not the same: 150 before, 100") < said.index(
-        "changed:"
-    )
-    assert "exactly the same in every deal" in said
+    assert said.index("The numbers of deals are not the same: 150") < said.index("nothing was")
+    assert "Nothing was changed, so that is as it must be" in flat(said)
     said = balance("compare", "one", "two", "--strict", code=2)
     assert "differ in more than the change: The numbers of deals are not the same" in said
 
@@ -92,14 +106,15 @@ def test_two_folders_and_a_revision_of_git() -> None:
     rules = Path("card_data/dice/rules.yaml")
     rules.write_text(rules.read_text().replace("faces: 6", "faces: 5"))
     said = balance("compare", "card_data/dice", "--against", "HEAD", "--jobs", "1")
-    assert "HEAD -> now\nchanged: " in said
+    assert "now against HEAD" in said
     assert "6 -> 5" in said
     assert Path("reports/dice_baseline/variants/head").is_dir()
     assert said == said.replace("balance-", "")  # no temporary folder is named
     again = balance("compare", "dice_baseline", "--against", "HEAD", "--jobs", "1")
-    assert again.partition("HEAD -> now")[2] == said.partition("HEAD -> now")[2]
+    assert again.partition("now against HEAD")[2] == said.partition("now against HEAD")[2]
     same = balance("compare", "card_data/dice", "card_data/dice", "--jobs", "1")
-    assert "the difference is 0" in same
+    assert "nothing was changed" in same
+    assert "Nothing was changed, so that is as it must be" in flat(same)
     said = balance("compare", "card_data/dice", "--against", "HAED", code=2)
     assert "did you mean HEAD?" in said
 
@@ -122,3 +137,13 @@ def test_two_folders_and_a_revision_of_git() -> None:
 def test_what_cannot_be_compared_is_said_before_anything_is_played(words: tuple[str, ...], said: str) -> None:
     assert said in balance("compare", *words, code=2)
     assert not Path("reports").exists()
+
+
+def test_until_a_measure_has_a_verdict() -> None:
+    words = ("compare", "dice_baseline", "--set", "bots.calm.bonus=2", "--games", "2000", "--no-report")
+    said = balance(*words, "--until", "win_share.bold")
+    assert "200 deals, 1 looks: every measure has a verdict" in said
+    assert "moved, after 200 deals" in said
+    (run,) = Path("reports/dice_baseline/variants/changed").glob("*/manifest.json")
+    assert json.loads(run.read_text())["deals"] == 200
+    assert "did you mean win_share.bold?" in balance(*words, "--until", "win_share.blod", code=2)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
-from balance.cards.paths import Path, Place, path_text
+from balance.cards.paths import Path, Place, parse_path, path_text
 from balance.cards.wording import MISSING, Words
 from balance.errors import CardDataError
 
@@ -23,6 +24,7 @@ GROUPS: tuple[Group, ...] = ("rules", "cards", "decks", "readings", "bots")
 ALIKE_MAX = 6
 """So many changes of the same thing (prices, copies in a deck) are told one by one; more are summed up."""
 SHOWN_ALIKE = 3
+WHOLE = 2  # steps of the path of a whole entry: collection, id
 SHOWN_MAX = 40
 """So many lines of one group are told."""
 
@@ -35,7 +37,8 @@ class Change:
     before   the value, None where there was none (`text` tells the two apart)
     after    likewise
     text     the change in words
-    place    where the new value was written; of something removed: where the old one was
+    place    where the new value was written; of something removed: where the old one was (of a file outside
+             the current folder only its name)
     group    what it is a change of
     """
 
@@ -96,27 +99,38 @@ def summed_up(found: Sequence[Change]) -> list[str]:
 
 
 def _sort(change: Change) -> tuple[str, str]:
-    """What changes have in common that can be summed up: the section, and what was changed there."""
-    section = change.path.partition(".")[0].partition("[")[0]
-    last = change.path.rpartition(".")[2].partition("[")[0]
+    """What changes have in common that can be summed up: where they are, and what was changed there."""
+    steps = parse_path(change.path) or (change.path,)
+    words = [str(step) for step in steps if isinstance(step, str)]
+    last = words[-1]
+    if change.group == "rules":
+        return " ".join(words[:2]), "numbers"
     if change.group == "decks":
-        return change.path.rpartition(".")[0], "copies"
-    if change.path.count(".") == 1:  # a whole entry
+        return path_text(steps[:-1]), "copies"
+    if change.group == "readings":
+        return ("readings", "wordings") if last != "reading" else ("readings", "readings")
+    if change.group == "bots":
+        return (
+            f"bot {words[1]}" if words[0] == "bots" and len(words) > 1 else f"{words[0]} of bots"
+        ), "numbers"
+    if len(steps) == WHOLE:
         last = "added" if change.before is None else "removed" if change.after is None else last
-    return section, last
+    return words[0], last
 
 
 def _many(alike: Sequence[Change]) -> str:
     """Many changes of one kind in one line."""
-    section, what = _sort(alike[0])
+    where, what = _sort(alike[0])
     pairs = [(change.before or 0, change.after or 0) for change in alike]
     if all(isinstance(value, (int, float)) for pair in pairs for value in pair):
         up = sum(after > before for before, after in pairs)
         directions = [f"{n} {word}" for n, word in ((up, "up"), (len(pairs) - up, "down")) if n]
         what += f", {' and '.join(directions)}"
-    first = "; ".join(change.text for change in alike[:SHOWN_ALIKE])
-    spaced = section.replace("_", " ")
-    return f"{spaced}: {len(alike)} changes ({what}): {first}; and {len(alike) - SHOWN_ALIKE} more"
+    spaced = where.replace("_", " ")
+    texts = [
+        change.text.removeprefix(f"{spaced}: ").removeprefix(f"{spaced} ") for change in alike[:SHOWN_ALIKE]
+    ]
+    return f"{spaced}: {len(alike)} changes ({what}): {'; '.join(texts)}; and {len(alike) - SHOWN_ALIKE} more"
 
 
 # --------------------------------------------------------------------------------------- details
@@ -172,5 +186,7 @@ def _change(words: Words, path: Path, old: Any, new: Any, sides: tuple[CardSet, 
     """A difference with its words and its place."""
     where = sides[0 if new is MISSING else 1].document
     place = where.keys.get(path) or where.place(path)
+    if PurePath(place.file).is_absolute():  # elsewhere, perhaps in a folder that is gone soon
+        place = replace(place, file=PurePath(place.file).name)
     before, after = (None if value is MISSING else value for value in (old, new))
     return Change(path_text(path), before, after, words.tell(path, old, new), place, words.group(path))

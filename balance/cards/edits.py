@@ -12,9 +12,9 @@ of last; several entries of one list are taken out from its end, so that each nu
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, PlainValidator
 
 from balance.cards.override import EVERYWHERE, KINDS, Kind, Override, split_kind, with_kind
 from balance.cards.paths import Path, in_words, parse_path, shorten
@@ -31,26 +31,30 @@ _PATH = {"allowed": "a path such as buildings.factory.levels[0].cost"}
 At = Annotated[str, Field(min_length=1, max_length=1000, json_schema_extra=_PATH)]
 
 
+def _removes(value: Any) -> Any:
+    """A list of paths, or a mapping of paths to nothing or `everywhere`."""
+    words = value.values() if isinstance(value, dict) else ()
+    right = isinstance(value, (list, dict)) and len(value) <= EDITS_MAX
+    if right and all(isinstance(path, str) for path in value) and all(w in (None, EVERYWHERE) for w in words):
+        return value
+    raise ValueError(REMOVES)
+
+
+REMOVES = f"a list of paths, or a mapping of paths to `{EVERYWHERE}`"
+Removes = Annotated[Any, PlainValidator(_removes, json_schema_input_type=Any)]
+
+
 class Edits(Strict):
     """A block of changes to card data."""
 
     sets: dict[At, Any] = Field(default_factory=dict, alias="set", max_length=EDITS_MAX)
     adds: dict[At, Any] = Field(default_factory=dict, alias="add", max_length=EDITS_MAX)
-    removes: (
-        Annotated[list[At], Field(max_length=EDITS_MAX)]
-        | Annotated[dict[At, Literal["everywhere"] | None], Field(max_length=EDITS_MAX)]
-    ) = Field(
-        default_factory=list,
-        alias="remove",
-        json_schema_extra={"allowed": "a list of paths, or a mapping of paths to everywhere"},
-    )
+    removes: Removes = Field(default_factory=list, alias="remove", json_schema_extra={"allowed": REMOVES})
     copies: dict[At, At] = Field(default_factory=dict, alias="copy", max_length=EDITS_MAX)
 
     def overrides(self, document: Document | None = None, at: Path = ()) -> list[Override]:
         """The block as overrides, in the order they are done; with places, if it stands in a document."""
-        removes: Mapping[str, Any] = (
-            dict.fromkeys(self.removes) if isinstance(self.removes, list) else self.removes
-        )
+        removes = dict.fromkeys(self.removes) if isinstance(self.removes, list) else self.removes
         blocks: dict[Kind, Mapping[str, Any]] = {
             "copy": self.copies,
             "add": self.adds,
@@ -146,3 +150,8 @@ def option_text(path: str, value: Any) -> tuple[str, str]:
             same = False
         text = text if same else json.dumps(value, ensure_ascii=False)
     return f"--{kind}", f"{target}={text}"
+
+
+def in_short(path: str, value: Any) -> str:
+    """An override for a line of text: `company.actions=3`, `remove cards.windfall`."""
+    return path if split_kind(path)[0] == "remove" and value in (None, "None", "") else f"{path}={value}"

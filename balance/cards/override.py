@@ -352,7 +352,7 @@ def _nowhere(
     if near:
         guess: str | None = path_text((*before, near, *after))
     else:
-        every = [path_text(p) for p, _ in leaves(data)]
+        every = [path_text(p) for p in (nodes(data) if not adding else (p for p, _ in leaves(data))) if p]
         tail = f".{path_text(path)}"
         guess = next((p for p in every if p.endswith(tail)), None) or nearest(path_text(path), every)
     if guess and below:

@@ -102,7 +102,7 @@ def _rows(text: str, name: str, columns: Sequence[Column]) -> tuple[list[Row], l
     for line, cells in lines:
         if isinstance(cells, Problem):
             problems.append(cells)
-        elif not any(cells):
+        elif not any(cell.strip(SEPARATORS) for cell in cells):
             continue
         elif heads is None:
             heads, problems = _heads(cells, Place(name, line, 1), columns)
@@ -172,7 +172,7 @@ def _heads(cells: Sequence[str], place: Place, columns: Sequence[Column]) -> tup
             free = [column.name for column in columns if column.name not in heads]
             near = nearest(head_form(cell), free)
             guessed.add(near)
-            text = f"unknown column, allowed: {listing(meant.values())}, notes"
+            text = f"unknown column, allowed: {listing(dict.fromkeys(meant.values()))}, notes"
             text += f"; did you mean {near}?" if near else ""
             problems.append(Problem(at, shorten(cell), text, UNKNOWN))
         heads.append(head)

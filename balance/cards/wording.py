@@ -127,7 +127,9 @@ class Words:
                     self.named(step) if self._is_open((*open_at, *path[:depth])) else self.spaced(step)
                 )
             else:
-                words[-1:] = [f"{_singular(words[-1])} {step + 1}" if words else f"{step + 1}"]
+                before = words[-1] if words else ""
+                entry = f"{before} entry" if not before or before[-1].isdecimal() else _singular(before)
+                words[-1:] = [f"{entry} {step + 1}".strip()]
         return words
 
     def _is_open(self, path: Path) -> bool:

@@ -20,7 +20,7 @@ from balance.cards.changes import Change, changes
 from balance.errors import RunError
 from balance.experiments.compared import Compared, Comparison, Correction, QuantileChange, Telling
 from balance.experiments.margins import margin_of
-from balance.experiments.pairing import Paired, bots_in_words, other_differences, pair
+from balance.experiments.pairing import Paired, bots_in_words, other_differences, pair, same_games
 from balance.experiments.quantities import STALLED, Quantity, quantities
 from balance.experiments.totals import RunTotals, add_up, chosen, layout_in
 from balance.simulation.variants import BASELINE
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from balance.experiments.totals import Seen
     from balance.simulation import Run
-    from balance.statistics import Estimate, PairedDifference
+    from balance.statistics import DealTotals, Estimate, PairedDifference
 
 QUANTILES = (0.05, 0.5, 0.95)
 VALUES_MAX = 1_000
@@ -52,6 +52,7 @@ class _Raw:
     before: RunTotals
     after: RunTotals
     found: dict[str, PairedDifference]
+    unseen: dict[str, float]
     margins: dict[str, float]
     other_words: tuple[str, ...]
     changed: tuple[Change, ...]
@@ -158,11 +159,14 @@ def _raw(
     wanted = [item for item in _wanted(one, paired.one, only) if item.id in after.totals]
     if not (before.orders_vary or after.orders_vary):  # who moves first sits first: it was said already
         wanted = [item for item in wanted if not item.id.startswith("mover_share.")]
-    found = {}
+    found: dict[str, PairedDifference] = {}
+    hidden: dict[str, float] = {}
+    same = same_games(one, other)
     for item in wanted:
         totals = before.totals[item.id], after.totals[item.id]
         if all(each.bottom.sum() > 0 for each in totals):
             found[item.id] = statistics.paired_ratios(*totals, level)
+            hidden[item.id] = 0.0 if same else statistics.unseen(*totals, _reach(item, totals[0]), level)
     return _Raw(
         name,
         against,
@@ -172,7 +176,8 @@ def _raw(
         tuple(wanted),
         before,
         after,
-        found,
+        {name: _wider(difference, hidden[name]) for name, difference in found.items()},
+        hidden,
         {
             item.id: margin_of(item.id, item.unit, before.totals[item.id].ratio, margins)
             for item in wanted
@@ -182,6 +187,21 @@ def _raw(
         tuple(_changed(one, other, declared)),
         details,
     )
+
+
+def _reach(item: Quantity, totals: DealTotals) -> float:
+    """How much one deal can do to a measure: a share its whole range, others as far as deals lie apart."""
+    if item.rate or item.unit == "share":
+        return 1.0
+    spoke = totals.bottom > 0
+    return float(np.ptp(totals.top[spoke] / totals.bottom[spoke]))
+
+
+def _wider(found: PairedDifference, unseen: float) -> PairedDifference:
+    """A difference with what may have gone unseen in its interval."""
+    estimate = found.estimate
+    wide = replace(estimate, low=estimate.low - unseen, high=estimate.high + unseen)
+    return found if not unseen else replace(found, estimate=wide)
 
 
 def _wanted(run: Run, layout: Any, only: Container[str] | None) -> list[Quantity]:
@@ -224,7 +244,12 @@ def _changed(one: Run, other: Run, declared: bool) -> list[Change]:
 def _judged(raws: Sequence[_Raw], correction: Correction, level: float) -> tuple[Comparison, ...]:
     """Verdicts over all comparisons together."""
     rows = [
-        (number, name, statistics.p_value(difference.estimate), _same(difference.estimate, raw.margins[name]))
+        (
+            number,
+            name,
+            statistics.p_value(difference.estimate),
+            _same(difference.estimate, raw.margins[name] - raw.unseen[name]),
+        )
         for number, raw in enumerate(raws)
         for name, difference in raw.found.items()
     ]
@@ -252,10 +277,13 @@ def _judged(raws: Sequence[_Raw], correction: Correction, level: float) -> tuple
 
 
 def _same(estimate: Estimate, margin: float) -> float:
-    """P-value for "further from 0 than the margin": small where the difference is within it."""
+    """P-value for "further from 0 than the margin": small where the difference is within it.
+
+    margin: less what may have gone unseen.
+    """
     if margin > 0:
         return statistics.band_p(estimate, -margin, margin)[0]
-    return 0.0 if estimate.value == 0 and estimate.standard_error == 0 else 1.0
+    return 0.0 if margin == 0 and estimate.value == 0 and estimate.standard_error == 0 else 1.0
 
 
 def _verdict(estimate: Estimate, margin: float, p: float, same: float, left: int) -> statistics.Verdict:

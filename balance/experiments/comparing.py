@@ -8,6 +8,7 @@ compare_revision   card data as it was at a revision of git, and as it is
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +18,17 @@ from balance.cards.override import split_kind
 from balance.cards.paths import listing
 from balance.errors import ScenarioError
 from balance.experiments.compare import CHANGED, compare_groups
+from balance.experiments.until import until_verdicts
 from balance.games import GAMES
 from balance.simulation import places, play_all, prepare_each, read_scenario
+from balance.simulation.prepared import for_deals
 from balance.simulation.variants import BASELINE, Variant, is_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from balance.experiments.compared import Comparison, Correction
+    from balance.experiments.until import Sequential
     from balance.simulation import Prepared, Run
     from balance.simulation.progress import Quiet
 
@@ -51,6 +55,28 @@ class Asked:
         return {"games_wanted": self.games, "seed": self.seed, "players": self.players}
 
 
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is to be played and compared: for each number of players the run before, then those after.
+
+    names      of the runs, where they do not say themselves
+    declared   as in `compare_runs`
+    """
+
+    ready: tuple[Prepared, ...]
+    margins: Mapping[str, float]
+    names: tuple[str, ...] = ()
+    declared: bool | None = None
+
+    @property
+    def tables(self) -> dict[int, list[Prepared]]:
+        """The runs for each number of players."""
+        found: dict[int, list[Prepared]] = {}
+        for item in self.ready:
+            found.setdefault(item.plan.seats, []).append(item)
+        return found
+
+
 def compare_scenario(
     scenario: Path | str, changed: Sequence[tuple[str, Any]] = (), asked: Asked | None = None
 ) -> tuple[Comparison, ...]:
@@ -60,6 +86,32 @@ def compare_scenario(
     nothing to compare, CardDataError for a change that cannot be, both before anything is played.
     """
     asked = asked or Asked()
+    return answer(of_scenario(scenario, changed, asked), asked)
+
+
+def compare_folders(
+    before: Path, after: Path, scenario: Path | str | None = None, asked: Asked | None = None
+) -> tuple[Comparison, ...]:
+    """Compare two folders of card data, by a scenario or the baseline of the game they are named after."""
+    asked = asked or Asked()
+    return answer(of_folders(before, after, scenario, asked), asked)
+
+
+def compare_revision(
+    revision: str, what: Path | str, scenario: Path | str | None = None, asked: Asked | None = None
+) -> tuple[Comparison, ...]:
+    """Compare card data as it was at a revision of git with what it is now.
+
+    what: a folder of card data, or a scenario (then that of its game). CardDataError when git does not know
+    the revision or the folder.
+    """
+    asked = asked or Asked()
+    with of_revision(revision, what, scenario, asked) as question:
+        return answer(question, asked)
+
+
+def of_scenario(scenario: Path | str, changed: Sequence[tuple[str, Any]], asked: Asked) -> Question:
+    """The question of `compare_scenario`."""
     read, _ = read_scenario(scenario)
     name = places.scenario_file(scenario).stem
     if read.settings is not None:
@@ -72,13 +124,47 @@ def compare_scenario(
         )
         raise ScenarioError(msg)
     if changed:
+        more = {CHANGED: _variant(changed)}
         ready = [
             *prepare_each(scenario, variant=BASELINE, **asked.prepared),
-            *prepare_each(scenario, variant=CHANGED, more={CHANGED: _variant(changed)}, **asked.prepared),
+            *prepare_each(scenario, variant=CHANGED, more=more, **asked.prepared),
         ]
     else:
         ready = prepare_each(scenario, **asked.prepared)
-    return _compared(ready, asked, read.margins)
+    return Question(tuple(ready), read.margins or {})
+
+
+def of_folders(before: Path, after: Path, scenario: Path | str | None, asked: Asked) -> Question:
+    """The question of `compare_folders`."""
+    names = str(before), str(after)
+    return _of_folders((before, after), names, scenario or baseline_of(before, after), asked)
+
+
+@contextmanager
+def of_revision(
+    revision: str, what: Path | str, scenario: Path | str | None, asked: Asked
+) -> Iterator[Question]:
+    """The question of `compare_revision`; the cards of the revision are there as long as this is open."""
+    folder, wanted = Path(what), what
+    if is_card_folder(folder):
+        wanted = scenario or baseline_of(folder)
+    else:
+        folder = places.card_folder(read_scenario(wanted)[0].game)
+    with card_folder_at(revision, folder) as old:
+        yield _of_folders((old, folder), (revision, "now"), wanted, asked)
+
+
+def _of_folders(
+    folders: tuple[Path, Path], names: tuple[str, str], scenario: Path | str, asked: Asked
+) -> Question:
+    read, _ = read_scenario(scenario)
+    own = places.card_folder(read.game).resolve()
+    ready: list[Prepared] = []
+    for folder, slug in zip(folders, _slugs(names), strict=True):
+        found = prepare_each(scenario, variant=BASELINE, cards=folder, **asked.prepared)
+        # runs of the game's own cards lie where they always do
+        ready += [item if folder.resolve() == own else replace(item, variant=slug) for item in found]
+    return Question(tuple(ready), read.margins or {}, names, declared=False)
 
 
 def _variant(changed: Sequence[tuple[str, Any]]) -> Variant:
@@ -90,73 +176,43 @@ def _variant(changed: Sequence[tuple[str, Any]]) -> Variant:
     return Variant.model_validate(blocks)
 
 
-def compare_folders(
-    before: Path, after: Path, scenario: Path | str | None = None, asked: Asked | None = None
-) -> tuple[Comparison, ...]:
-    """Compare two folders of card data, by a scenario or the baseline of the game they are named after."""
-    asked = asked or Asked()
-    wanted = scenario or baseline_of(before, after)
-    names = tuple(map(str, (before, after)))
-    return _of_folders((before, after), names, _slugs(names), wanted, asked)
-
-
-def compare_revision(
-    revision: str, what: Path | str, scenario: Path | str | None = None, asked: Asked | None = None
-) -> tuple[Comparison, ...]:
-    """Compare card data as it was at a revision of git with what it is now.
-
-    what: a folder of card data, or a scenario (then that of its game). CardDataError when git does not know
-    the revision or the folder.
-    """
-    asked = asked or Asked()
-    folder = Path(what)
-    wanted: Path | str
-    if is_card_folder(folder):
-        wanted = scenario or baseline_of(folder)
-    else:
-        wanted = what
-        read, _ = read_scenario(wanted)
-        folder = places.card_folder(read.game)
-    with card_folder_at(revision, folder) as old:
-        names = (revision, "now")
-        return _of_folders((old, folder), names, _slugs(names), wanted, asked)
-
-
-def _of_folders(
-    folders: Sequence[Path], names: Sequence[str], slugs: Sequence[str], scenario: Path | str, asked: Asked
-) -> tuple[Comparison, ...]:
-    read, _ = read_scenario(scenario)
-    own = places.card_folder(read.game).resolve()
-    ready = []
-    for folder, slug in zip(folders, slugs, strict=True):
-        found = prepare_each(scenario, variant=BASELINE, cards=folder, **asked.prepared)
-        # runs of the game's own cards lie where they always do
-        ready += [item if folder.resolve() == own else replace(item, variant=slug) for item in found]
-    return _compared(ready, asked, read.margins, names=names, declared=False)
-
-
-def _compared(
-    ready: Sequence[Prepared],
-    asked: Asked,
-    margins: Mapping[str, float] | None,
-    names: Sequence[str] = (),
-    *,
-    declared: bool | None = None,
-) -> tuple[Comparison, ...]:
-    """Play, and compare the first run of each number of players with the others."""
-    runs = play_all(ready, jobs=asked.jobs, progress=asked.progress)
-    groups: dict[int, list[Run]] = {}
-    for item, run in zip(ready, runs, strict=True):
-        groups.setdefault(item.plan.seats, []).append(run)
+def answer(question: Question, asked: Asked) -> tuple[Comparison, ...]:
+    """Play what is missing, and compare the first run of each number of players with the others."""
+    runs: list[list[Run]] = [
+        play_all(ready, jobs=asked.jobs, progress=asked.progress) for ready in question.tables.values()
+    ]
     return compare_groups(
-        [(first, others) for first, *others in groups.values()],
-        margins={**(margins or {}), **asked.margins},
+        [(first, others) for first, *others in runs],
+        margins={**question.margins, **asked.margins},
         correction=asked.correction,
         all_pairs=asked.all_pairs,
         strict=asked.strict,
-        declared=declared,
-        names=names,
+        declared=question.declared,
+        names=question.names,
     )
+
+
+def answer_until(
+    question: Question, named: Sequence[str], asked: Asked
+) -> tuple[tuple[Sequential, ...], tuple[Comparison, ...]]:
+    """Play until each of these measures has a verdict (or `asked.games` are played), then compare as ever.
+
+    named: as in `until_verdicts`. The verdicts on these measures are the first that is returned: they allow
+    for having looked again and again, those of the comparisons do not.
+    """
+    stopped, ready = [], []
+    for items in question.tables.values():
+        found = until_verdicts(
+            items,
+            named,
+            margins={**question.margins, **asked.margins},
+            max_games=asked.games,
+            jobs=asked.jobs,
+            progress=asked.progress,
+        )
+        stopped.append(found)
+        ready += [for_deals(item, found.deals) for item in items]
+    return tuple(stopped), answer(replace(question, ready=tuple(ready)), asked)
 
 
 def is_card_folder(path: Path) -> bool:

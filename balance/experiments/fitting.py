@@ -115,7 +115,7 @@ def fit(
     data = game.choice_data(cards, folder)
     answers = tuple(_answer(question, data, prior, lapse) for question in data.questions)
     verdicts = {
-        answer.question.id: Verdict(answer.best.model.id, answer.best.fit)
+        answer.question.id: Verdict(answer.best.model.id, answer.best.fit, answer.because)
         for answer in answers
         if answer.best is not None and answer.best.fit is not None
     }
@@ -173,18 +173,18 @@ def decisions_of(model: ChoiceModel) -> tuple[ChoiceSets, np.ndarray]:
 
 def _answer(question: Question, data: ChoiceData, prior: float | None, lapse: float) -> Answer:
     rivals: list[Rival] = []
-    first: np.ndarray | None = None
+    foretold: list[np.ndarray | None] = []
     blind, decisions = float("nan"), 0
+    group = np.array([])
     for model in question.models:
         sets, home = decisions_of(model)
         group = np.array([data.groups[name] for name in question.games])[home]
         if not decisions:
             blind, decisions = float(-np.log(sets.options).mean()), sets.count
-        rival, each = _rival(model, sets, group, prior, lapse, first)
+        rival, each = _rival(model, sets, group, prior, lapse, foretold[0] if foretold else None)
         rivals.append(rival)
-        if first is None:
-            first = each
-    best, because = _best(rivals)
+        foretold.append(each)
+    best, because = _best(rivals, foretold, group)
     return Answer(question, decisions, blind, tuple(rivals), best, because)
 
 
@@ -238,26 +238,34 @@ def _without_start(error: ValueError) -> str:
     return str(error).replace("covariates: ", "")
 
 
-def _best(rivals: Sequence[Rival]) -> tuple[Rival | None, str]:
-    """The model that foretells best; the simplest that can be fitted, where none foretells anything."""
-    judged = [rival for rival in rivals if rival.foretold is not None]
+def _best(
+    rivals: Sequence[Rival], foretold: Sequence[np.ndarray | None], group: np.ndarray
+) -> tuple[Rival | None, str]:
+    """The model that foretells best; the simplest that can be fitted, where none foretells anything.
+
+    foretold: the log-likelihood of each decision by other groups, per rival.
+    """
+    judged = [
+        (rival, each) for rival, each in zip(rivals, foretold, strict=True) if each is not None and rival.fit
+    ]
     if not judged:
         fitted = [rival for rival in rivals if rival.fit is not None]
         if not fitted:
             return None, "none can be fitted"
         return fitted[0], f"the simplest: {fitted[0].why or 'none could be judged'}"
-    best = max(judged, key=_foretold)
+    best, most = max(judged, key=lambda pair: float(pair[1].mean()))
     if best.over_blind is not None and best.over_blind.value <= 0:
         return best, "foretells best, and no better than blind choice"
-    if len(judged) == 1 or best.over_first is None:
-        return best, "foretells best what other groups chose"
-    name = judged[0].model.id
-    doubt = "beyond doubt" if best.over_first.low > 0 else "not beyond doubt"
-    return best, f"foretells best what other groups chose; better than {name} {doubt}"
-
-
-def _foretold(rival: Rival) -> float:
-    return rival.foretold.value if rival.foretold is not None else -np.inf
+    sure: list[str] = []
+    unsure: list[str] = []
+    for rival, each in judged:
+        if rival is not best:
+            gain = statistics.clustered_mean(most - each, group)
+            (sure if gain.low > 0 else unsure).append(rival.model.id)
+    words = ["foretells best what other groups chose"]
+    words += [f"beyond doubt better than {' and '.join(sure)}"] if sure else []
+    words += [f"not beyond doubt better than {' and '.join(unsure)}"] if unsure else []
+    return best, "; ".join(words)
 
 
 # --------------------------------------------------------------------------------- outcomes, ratings

@@ -60,17 +60,17 @@ def _answer(answer: Answer, say: Console) -> None:
         f" from other groups (blind choice: {answer.blind:.3f})",
         markup=False,
     )
-    first = answer.question.models[0].id
-    heads = ["model", "in sample", "held out", "over blind", "95 %"]
-    heads += [f"over {first}", "95 %"] if len(answer.rivals) > 1 else []
-    table = _table(*heads, "slope", "95 %")
     for rival in answer.rivals:
-        cells = [f"{rival.model.id}  {rival.model.name}"]
-        cells.append(NOTHING if rival.fit is None else f"{rival.fit.per_decision:.3f}")
-        cells.append(NOTHING if rival.foretold is None else f"{rival.foretold.value:.3f}")
-        cells += _pair(rival.over_blind)
-        cells += _pair(rival.over_first) if len(answer.rivals) > 1 else []
-        table.add_row(*cells, *_pair(rival.slope))
+        say.print(f"{rival.model.id}: {rival.model.name}", markup=False)
+    several = len(answer.rivals) > 1
+    heads = ["held out", "over blind, 95 %"]
+    heads += [f"over {answer.question.models[0].id}, 95 %"] if several else []
+    table = _table("", *heads, "slope, 95 %")
+    for rival in answer.rivals:
+        cells = [rival.model.id, NOTHING if rival.foretold is None else f"{rival.foretold.value:.3f}"]
+        cells.append(_limits(rival.over_blind))
+        cells += [_limits(rival.over_first)] if several else []
+        table.add_row(*cells, _limits(rival.slope))
     say.print(table)
     for rival in answer.rivals:
         if rival.why:
@@ -87,6 +87,7 @@ def _coefficients(rival: Rival, say: Console) -> None:
     for row in rival.fit.table().itertuples():
         table.add_row(row.term, f"{row.value:.2f}", _range(row.low, row.high), f"{row.standard_error:.2f}")
     say.print(table)
+    say.print(f"log-likelihood per decision in sample: {rival.fit.per_decision:.3f}", markup=False)
     if rival.idle:
         say.print(f"left out, as they never differ: {', '.join(rival.idle)}", markup=False)
 
@@ -128,10 +129,10 @@ def _constants(found: Calibration, say: Console) -> None:
     say.print(f"to play with them: {command(found)}", markup=False)
 
 
-def _pair(found: Estimate | None) -> list[str]:
+def _limits(found: Estimate | None) -> str:
     if found is None:
-        return [NOTHING, NOTHING]
-    return [f"{found.value:.3f}", _range(found.low, found.high)]
+        return NOTHING
+    return f"{found.value:.3f} ({found.low:.2f}..{found.high:.2f})"
 
 
 def _range(low: float, high: float) -> str:

@@ -66,14 +66,14 @@ def pair(one: Run, other: Run) -> Paired:
             pairs.append((place, at))
     if not pairs:
         mine, theirs = (tuple(n for n in range(each.games) if each.field[n]) for each in layouts)
-        return Paired(mine, theirs, _some(first, mine), _some(second, theirs), deals, paired=False)
-    common = _some(first, [place for place, _ in pairs])
+        return Paired(mine, theirs, some_games(first, mine), some_games(second, theirs), deals, paired=False)
+    common = some_games(first, [place for place, _ in pairs])
     pairs = [item for item, field in zip(pairs, common.field, strict=True) if field]
     mine, theirs = tuple(place for place, _ in pairs), tuple(place for _, place in pairs)
-    return Paired(mine, theirs, _some(first, mine), _some(second, theirs), deals, paired=True)
+    return Paired(mine, theirs, some_games(first, mine), some_games(second, theirs), deals, paired=True)
 
 
-def _some(layout: Layout, places: Sequence[int]) -> Layout:
+def some_games(layout: Layout, places: Sequence[int]) -> Layout:
     """The layout of some games of a deal."""
     at = list(places)
     return Layout(
@@ -82,6 +82,12 @@ def _some(layout: Layout, places: Sequence[int]) -> Layout:
         layout.bots[at],
         layout.opponents[at],
     )
+
+
+def same_games(one: Run, other: Run) -> bool:
+    """Whether two runs are of the same games: the same rules as compiled, bots, line-ups and luck."""
+    keys = ("rules_version", "rule_code", "compiled_cards", "bots", "line_ups", "players", "seed")
+    return all(one.manifest["run"].get(key) == other.manifest["run"].get(key) for key in keys)
 
 
 def other_differences(one: Run, other: Run, paired: Paired, *, declared: bool) -> list[str]:

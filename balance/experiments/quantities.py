@@ -50,10 +50,8 @@ def quantities(book: MeasureBook, layout: Layout, *, stalls: bool) -> list[Quant
     found = [_plan(bot, layout.groups["rivals", bot]) for bot in plans if layout.groups["rivals", bot].any()]
     # of two seats one says what the other does
     places = range(1 if layout.seats == 2 else layout.seats)
-    found += [_place(SEAT_SHARE, f"win share of seat {place + 1}", "seat", place) for place in places]
-    found += [
-        _place(MOVER_SHARE, f"win share of who moves {PLACES[place]}", "order", place) for place in places
-    ]
+    found += [place_share(SEAT_SHARE, place) for place in places]
+    found += [place_share(MOVER_SHARE, place) for place in places]
     if stalls:
         found.append(_given_up())
     shown = {
@@ -78,7 +76,12 @@ def _plan(bot: str, weights: NDArray[np.float64]) -> Quantity:
     return Quantity(f"{WIN_SHARE}.{bot}", f"win share of {bot}", "share", True, "seat", rows)
 
 
-def _place(kind: str, name: str, column: str, place: int) -> Quantity:
+def place_share(kind: str, place: int) -> Quantity:
+    """Win share of a seat (`SEAT_SHARE`), or of who moves in that place (`MOVER_SHARE`), from 0."""
+    seat = kind == SEAT_SHARE
+    name = f"win share of seat {place + 1}" if seat else f"win share of who moves {PLACES[place]}"
+    column = "seat" if seat else "order"
+
     def rows(tables: Tables) -> Rows:
         mine = (tables.seats[column].to_numpy() == place).astype(float)
         return tables.seats["win_share"].to_numpy(dtype=float) * mine, mine

@@ -171,7 +171,8 @@ class Panel:
     (a table from the card data; no items), `bins` (curves and contrasts of one axis, one row per bin such as
     a card: a dot figure of the first, largest first, and a table with a column for each).
 
-    members: of `bins`, the labels it shows; None: all of the axis.
+    members: of `bins`, the labels it shows; None: all of the axis. names: of `bins`, how labels are called in
+    it; None: by the names of the book.
     """
 
     kind: Literal[
@@ -192,6 +193,7 @@ class Panel:
     band: Callable[[CardSet], tuple[float, float]] | None = None  # shaded range of a distribution
     sheet: Callable[[CardSet], Sheet] | None = None
     members: Callable[[CardSet], Sequence[str]] | None = None
+    names: Callable[[CardSet], Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -258,9 +260,9 @@ class MeasureBook:
 
     `caveats`: what a simulation of this game cannot tell, a sentence each; they stand before all findings.
 
-    `partners`: players win only together with others (a hirer needs somebody who applies well), so a bot alone
-    among worse ones cannot show what it can do. It is measured against them by what a worse one, alone, leaves
-    to it.
+    `partners`: players win only together with others (a hirer needs somebody who applies well), so a bot
+    alone among worse ones cannot show what it can do. It is measured against them by what a worse one, alone,
+    leaves to it.
     """
 
     measures: tuple[Measure, ...]

@@ -123,10 +123,11 @@ class Fitted(Protocol):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The model of a question that held-out choices speak for, fitted to all of them."""
+    """The model of a question that held-out choices speak for, fitted to all of them; and why it is this."""
 
     model: str
     fit: Fitted
+    because: str
 
 
 @dataclass(frozen=True)

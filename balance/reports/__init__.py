@@ -12,6 +12,7 @@ overview     runs with several numbers of players on one page
 settings     runs at several settings on one page, a column each
 signs        which conclusions depend on the setting
 index        all reports on one page
+comparison   two versions side by side (its docstring names its parts)
 figures      inline SVG
 templates/   how it looks
 """

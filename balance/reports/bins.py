@@ -46,6 +46,7 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     if not any(found):
         missing = "This run has no case of it."
         return Figure(name, panel.title, note=panel.note, terms=terms, missing=missing)
+    names = {} if panel.names is None else panel.names(evidence.run.cards)
     first = {label: e for label, e in found[0].items() if e.clusters >= FEW}
     few = [label for label in found[0] if label not in first]
     none = [label for label in bins if label not in found[0]]
@@ -54,14 +55,18 @@ def figure(evidence: Evidence, panel: Panel, name: str) -> Figure:
     both = list(zip(declared, found, strict=True))
     stars = [_sure(values) if _associates(item) else set() for item, values in both]
     main = declared[0]
-    rows = [figures.Dot(evidence.card_name(label), first[label]) for label in order if label in drawn]
+    rows = [
+        figures.Dot(names.get(label) or evidence.card_name(label), first[label])
+        for label in order
+        if label in drawn
+    ]
     svg = Markup()
     if rows:
         reference = 0.0 if isinstance(main, Contrast) else None
         svg = figures.strip(name, panel.title, rows, main.unit, rate=main.rate, reference=reference)
     body = tuple(
         (
-            head(evidence.card_name(label)),
+            head(names.get(label) or evidence.card_name(label)),
             *(
                 _cell(values.get(label), item, sure=label in sure)
                 for (item, values), sure in zip(both, stars, strict=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from balance.reports import differences
 from balance.reports.findings import headline
-from balance.reports.numbers import count
+from balance.reports.numbers import count, single
 from balance.reports.verdicts import Finding, Mark, say
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 8
 """Of one verdict: what is more than that is named in one last sentence, and stands in the table."""
+
+MOST_NAMES = 20
+UNSEEN = 0.05
+"""Chance that nothing was seen of what shows in as many deals as the summary says, or more."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +65,18 @@ def summary(comparison: Comparison) -> Finding:
         )
         if not comparison.changes:
             return Finding("Summary", say(text + " Nothing was changed, so that is as it must be."), "good")
-        return Finding(
-            "Summary", say(text + " The change met no game, or no bot plays otherwise for it."), "open"
+        rare = single(1 - UNSEEN ** (1 / comparison.deals), "share")
+        text += (
+            " The change met no game, or no bot plays otherwise for it; one that shows in more than"
+            f" {rare} of deals would almost certainly have been seen."
         )
+        return Finding("Summary", say(text), "open")
     moved, stayed, open_ = (len(comparison.by_word(word)) for word in ("moved", "equivalent", "undetermined"))
+    some = count(moved) if moved else "none"
     text = (
-        f"Of {count(len(measures))} measures {count(moved)} moved, {count(stayed)} stayed within their"
-        f" margin, and of {count(open_)} this cannot tell yet ({games} games on"
-        f" {count(comparison.deals)} deals, each played both ways)."
+        f"Of {count(len(measures))} measures {some} moved, {count(stayed)} stayed within their margin, and of"
+        f" {count(open_)} this cannot tell yet ({games} games on {count(comparison.deals)} deals, each played"
+        " both ways)."
     )
     return Finding("Summary", say(text), "moved" if moved else "open" if open_ else "good")
 
@@ -83,6 +91,13 @@ def groups(comparison: Comparison) -> list[Group]:
         Group("What this cannot tell yet", tuple(_unknown(comparison))),
     ]
     return [group for group in made if group.findings]
+
+
+def unmatched(comparison: Comparison) -> str:
+    """Of which measures no difference can be said, in a sentence; empty when there are none."""
+    known = {measure.id: measure.name for measure in comparison.baseline.game.book.measures}
+    names = "; ".join(known.get(name, name) for name in comparison.unmatched)
+    return f"No difference can be said of what has no case in both versions: {names}." if names else ""
 
 
 def ordered(comparison: Comparison) -> list[Compared]:
@@ -142,7 +157,7 @@ def _sure(item: Compared) -> list[str | Number]:
     found = item.difference.estimate
     margin = differences.amount(item, item.margin)
     if found.low > item.margin or found.high < -item.margin:
-        beyond = f"certainly more than the margin of {margin}" if item.margin > 0 else ""
+        beyond = f"its whole interval is beyond the margin of {margin}" if item.margin > 0 else ""
     elif abs(found.value) > item.margin:
         beyond = f"whether by more than the margin of {margin} is open"
     else:
@@ -177,4 +192,6 @@ def _open(comparison: Comparison, item: Compared) -> list[str | Number]:
 
 
 def _listed(items: Sequence[Compared]) -> str:
-    return "; ".join(item.name for item in items)
+    more = len(items) - MOST_NAMES
+    names = "; ".join(item.name for item in items[:MOST_NAMES])
+    return f"{names}; and {count(more)} more" if more > 0 else names

@@ -99,9 +99,9 @@ def build(comparisons: Sequence[Comparison], *, title: str = "", question: str =
     overview: tuple[Table, ...] = ()
     folded: tuple[Table, ...] = ()
     if several:
-        moved = comparison_sections.side_by_side(comparisons, moved=True)
+        moved, others = comparison_sections.side_by_side(comparisons)
         overview = (comparison_sections.overview(comparisons), *([moved] if moved.rows else []))
-        folded = (comparison_sections.side_by_side(comparisons, moved=False),)
+        folded = (others,)
     return ComparisonPage(
         title=title or _title(comparisons),
         game=str(first.baseline.game.info.title),

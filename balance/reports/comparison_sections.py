@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 NOT = Cell("\N{EN DASH}")
 LOOKS = {"moved": ("o", 0), "undetermined": ("s", 4), "equivalent": ("D", 2)}
 """Mark and colour of a verdict in the forest figure."""
+SIGNS = {"equivalent": "=", "undetermined": "?"}
 MOST_DRAWN = 6
+MOST_SIDE_BY_SIDE = 15
 LAST_ALIKE = 3
 FIRST_APART = 30
 """Lines before and after the place where two games of a deal part that are shown; others are folded."""
@@ -79,7 +81,7 @@ class View:
     quantiles: Table | None
     telling: Sides | None
     checks: comparison_checks.Checks
-    unmatched: tuple[str, ...]
+    unmatched: str
     correction: str
     versions: tuple[str, str]
 
@@ -88,6 +90,7 @@ def view(comparison: Comparison, among: Sequence[Comparison], number: int) -> Vi
     """What the page shows of a comparison, the number-th of its page."""
     prefix = f"v{number}-" if len(among) > 1 else ""
     nothing = comparison.identical
+    quantiles, checks = _quantiles(comparison), comparison_checks.checks(comparison)
     return View(
         prefix=prefix,
         label=label(comparison, among),
@@ -96,16 +99,23 @@ def view(comparison: Comparison, among: Sequence[Comparison], number: int) -> Vi
         summary=changes_in_words.summary(comparison),
         groups=tuple(changes_in_words.groups(comparison)),
         effects=() if nothing else tuple(_effects(comparison, prefix)),
-        measures=_measures(comparison),
-        luck=_luck(comparison),
+        measures=_named(_measures(comparison), comparison, among),
+        luck=_named(_luck(comparison), comparison, among),
         distributions=() if nothing else tuple(_distributions(comparison, prefix)),
-        quantiles=None if nothing else _quantiles(comparison),
+        quantiles=None if nothing or quantiles is None else _named(quantiles, comparison, among),
         telling=_telling(comparison),
-        checks=comparison_checks.checks(comparison),
-        unmatched=comparison.unmatched,
+        checks=replace(checks, table=_named(checks.table, comparison, among)),
+        unmatched=changes_in_words.unmatched(comparison),
         correction=differences.corrected(comparison),
         versions=(comparison.against, comparison.name),
     )
+
+
+def _named(table: Table, comparison: Comparison, among: Sequence[Comparison]) -> Table:
+    """The table with the name of the variant, where there are several: no two are called the same."""
+    if len(among) == 1:
+        return table
+    return replace(table, caption=f"{label(comparison, among)}: {table.caption}")
 
 
 def terms(comparisons: Sequence[Comparison]) -> tuple[Term, ...]:
@@ -158,30 +168,48 @@ def overview(comparisons: Sequence[Comparison]) -> Table:
     return Table("Variants", columns, tuple(rows))
 
 
-def side_by_side(comparisons: Sequence[Comparison], *, moved: bool) -> Table:
-    """Differences of all variants, measure by measure.
-
-    moved: of the measures that moved in one of them; else of the others that differ anywhere.
-    """
-    names = {item.measure: item.name for found in comparisons for item in found.measures}
+def side_by_side(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
+    """Differences of all variants: of the measures that moved most in one of them, and of all others."""
     known = [{item.measure: item for item in found.measures} for found in comparisons]
-    rows = []
-    for measure, name in names.items():
-        items = [found[measure] for found in known if measure in found]
-        changed = any(item.verdict.word == "moved" for item in items)
-        if changed == moved and not all(item.exactly_zero for item in items):
-            row = (NOT if measure not in found else _in_short(found[measure]) for found in known)
-            rows.append((head(name), *row))
-    which = "Measures that moved in one of them" if moved else "Other measures that differ"
+    by_measure: dict[str, list[Compared]] = {}
+    for found in known:
+        for name, item in found.items():
+            by_measure.setdefault(name, []).append(item)
+    sizes = {
+        name: max((differences.size(item) for item in items if item.verdict.word == "moved"), default=0.0)
+        for name, items in by_measure.items()
+    }
+    most = sorted((name for name, size in sizes.items() if size > 0), key=lambda name: -sizes[name])
+    first = most[:MOST_SIDE_BY_SIDE]
+    others = [
+        name
+        for name, items in by_measure.items()
+        if name not in first and not all(item.exactly_zero for item in items)
+    ]
     columns = ("", *(label(item, comparisons) for item in comparisons))
-    return Table(f"{which} ({len(rows)})", columns, tuple(rows))
+    tables = []
+    for caption, names in (
+        ("What moved most (in bold: moved; =: stayed; ?: cannot tell)", first),
+        ("Other measures that differ", others),
+    ):
+        rows = tuple(
+            (
+                head(by_measure[name][0].name, after=differences.short_unit(by_measure[name][0])),
+                *(NOT if name not in found else _in_short(found[name]) for found in known),
+            )
+            for name in names
+        )
+        tables.append(Table(f"{caption} ({len(rows)})" if names is others else caption, columns, rows))
+    return tables[0], tables[1]
 
 
 def _in_short(item: Compared) -> Cell:
-    said = differences.difference(item, unit=False)
-    unit = differences.short_unit(item)
-    word = differences.VERDICTS[item.verdict.word]
-    return Cell(said.value, said.interval, f"{unit}, {word}" if unit else word, number=True)
+    said = differences.difference(item, unit=False).value
+    if item.verdict.word != "moved":
+        return Cell(f"{SIGNS[item.verdict.word]} {said}", number=True)
+    gap = item.difference.estimate.value
+    shade = float(np.sign(gap) * min(1.0, differences.size(item) / figures_of_two.FARTHEST))
+    return Cell(said, strong=True, shade=shade)
 
 
 # ----------------------------------------------------------------------------------------- effects

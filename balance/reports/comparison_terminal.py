@@ -58,7 +58,7 @@ def _print(comparison: Comparison, among: Sequence[Comparison], console: Console
             said = Text(f"{SIGNS[finding.mark]} ", STYLES[finding.mark])
             console.print(said.append(_spaces(finding.text), "default"))
     if comparison.unmatched:
-        _line(console, f"only one of them has a case of: {'; '.join(comparison.unmatched)}")
+        _line(console, changes_in_words.unmatched(comparison))
     if not comparison.identical:
         console.print()
         console.print(measures(comparison, console.width, whole=whole))
@@ -105,7 +105,11 @@ def overview(comparisons: Sequence[Comparison]) -> Table:
     for item in comparisons:
         moved = [found for found in changes_in_words.ordered(item) if found.verdict.word == "moved"]
         counts = [len(item.by_word(word)) for word in ("moved", "equivalent", "undetermined")]
-        most = "exactly zero everywhere" if item.identical else ", ".join(found.name for found in moved[:2])
+        most = (
+            "exactly zero everywhere"
+            if item.identical
+            else ", ".join(found.name for found in moved[:2]) or "-"
+        )
         label = changes_in_words.label(item, comparisons)
         shown.add_row(escape(label), *map(str, counts), escape(most))
     return shown

@@ -169,9 +169,10 @@ def arrowed(text: str) -> str:
 
 
 def place(change: Change) -> str:
-    """Where a value was written: the name of the file and the line, for the folders are of one machine."""
-    file = PurePath(change.place.file).name
-    return f"{file}:{change.place.line}" if change.place.line else file
+    """Where a value was written: file and line (its folder is of one machine), or the option."""
+    if change.place.line:
+        return f"{PurePath(change.place.file).name}:{change.place.line}"
+    return change.place.file if change.place.file.startswith("--") else ""
 
 
 def _decimals(item: Compared, half_width: float) -> int | None:

@@ -75,8 +75,8 @@ def forest(name: str, title: str, rows: Sequence[Effect]) -> Markup:
         for y, row in zip(lines, rows, strict=True):
             tint = colour(row.colour)
             label = short(row.label, int((INNER - NUMBER_WIDE * len(row.said)) / LETTER_WIDE))
-            axes.text(0, y - 13, label, transform=across, size=TEXT, color=INK, va="center")
-            axes.text(1, y - 13, row.said, transform=across, size=SMALL, color=SOFT, ha="right", va="center")
+            axes.text(0, y - 11, label, transform=across, size=TEXT, color=INK)
+            axes.text(1, y - 11, row.said, transform=across, size=SMALL, color=SOFT, ha="right")
             low, middle, high = np.clip([row.low, row.value, row.high], -reach, reach)
             axes.hlines([y], low, high, tint, lw=2.2, alpha=0.75)
             for end, limit, arrow in ((row.low, -reach, "<"), (row.high, reach, ">")):
@@ -117,14 +117,15 @@ def over(
         axes.stairs(shares[0], edges, fill=True, color=colour(BEFORE), alpha=0.35, lw=0)
         axes.stairs(shares[0], edges, color=colour(BEFORE), lw=1.4, ls=(0, (5, 2)))
         axes.stairs(shares[1], edges, color=colour(AFTER), lw=2)
-        axes.set_xlim(edges[0], edges[-1])
+        room = 0.04 * (edges[-1] - edges[0])  # so that numbers at the corner do not lie on each other
+        axes.set_xlim(edges[0] - room, edges[-1] + room)
         axes.set_ylim(0, 1.08 * max(float(s.max()) for s in shares))
         along = axes.get_xaxis_transform()
         for values, index, mark in ((before, BEFORE, "v"), (after, AFTER, "v")):
             middle = float(np.clip(np.median(values), edges[0], edges[-1]))
             axes.plot([middle], [1.02], mark, color=colour(index), ms=6, transform=along, clip_on=False)
         frame(axes, labels, x_name, unit, percent=True)
-        axes.hlines([0], edges[0], edges[-1], RULE, lw=0.8)
+        axes.hlines([0], 0, 1, RULE, lw=0.8, transform=axes.get_yaxis_transform())
         return finish(figure, name, title, said)
 
 

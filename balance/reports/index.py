@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balance import games
+from balance.cards.edits import in_short
 from balance.reports import brief, overview
 from balance.reports.numbers import count
 from balance.simulation import places, write_whole
@@ -47,7 +48,7 @@ class Report:
     @property
     def changed(self) -> str:
         """The values it changes, in words."""
-        return ", ".join(f"{path}={value}" for path, value in self.said["overrides"])
+        return ", ".join(in_short(path, value) for path, value in self.said["overrides"])
 
 
 Links = tuple[tuple[str, str], ...]

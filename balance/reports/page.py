@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from balance.reports import brief, extremes, fairness, panels, self_checks, strength, tables_of_many, trust
+from balance.experiments.targets import judge
+from balance.reports import (
+    brief,
+    extremes,
+    fairness,
+    panels,
+    self_checks,
+    strength,
+    tables_of_many,
+    targets,
+    trust,
+)
 from balance.reports.content import Key, Page, Section
 from balance.reports.evidence import Evidence
 from balance.reports.figures import MARKS
@@ -48,10 +59,12 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
     """What the page says. evidence: of the run, if it has been read."""
     evidence = evidence or Evidence(run)
     field = evidence.without_random()
+    judged = judge(run)
     checked = self_checks.checks(evidence, field)
     findings, missing = all_findings(evidence, field)
     chapters = [_chapter(field, chapter) for chapter in evidence.book.chapters]
     sections: list[Section | None] = [
+        targets.section(run, judged),
         fairness.section(evidence),
         fairness.tension(field),
         tables_of_many.unfinished(evidence),
@@ -88,7 +101,7 @@ def build(run: Run, evidence: Evidence | None = None) -> Page:
             Key(plan, panels.plan_colour(evidence, plan), n % len(MARKS))
             for n, plan in enumerate(evidence.plans)
         ),
-        findings=(*checked.findings, *findings),
+        findings=(*checked.findings, *targets.findings(judged), *findings),
         missing=tuple(missing),
         sections=tuple(section for section in sections if section is not None),
         caveats=evidence.book.caveats,

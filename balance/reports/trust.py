@@ -49,7 +49,7 @@ def assumptions(evidence: Evidence) -> Section:
             Table(
                 "Changed for this run",
                 ("value", "set to"),
-                tuple((head(str(p)), Cell(str(v))) for p, v in overrides),
+                tuple((head(str(p)), Cell(str(v) if v is not None else "nothing")) for p, v in overrides),
             )
         )
     columns = ("id", "what the rule book leaves open", "impact", "reading in use", "other readings")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from balance.cards.changes import summed_up
+from balance.experiments.pairing import same_games
 from balance.games.stated import headline
 from balance.reports import changes_in_words, differences, page
 from balance.reports.content import Cell, Table, cell, head
@@ -57,7 +58,10 @@ def said(view: View) -> Said:
     lines = lines or ["No card and no rule changed."]
     lines += [f"Not only the cards differ: {text}" for text in found.other]
     if found.identical:
-        return Said(title, "", (*lines, "Every game is the same: the difference is exactly 0."), None, ())
+        sure = "Nothing that is played is changed: the difference is exactly 0."
+        so_far = "Every game so far is the same: no game has met the change yet."
+        words = sure if same_games(found.baseline, found.variant) else so_far
+        return Said(title, "", (*lines, words), None, ())
     return Said(title, "", tuple(lines), _table(found), _after(found))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.cards import Override
@@ -11,6 +11,7 @@ from balance.errors import ScenarioError
 from balance.games import GAMES, get
 from balance.simulation import cards_in_manifest, manifest, places, stopping
 from balance.simulation import line_ups as pairing
+from balance.simulation import targets as bands
 from balance.simulation.plan import Plan, make_plan
 from balance.simulation.rule_code import rule_code
 from balance.simulation.scenario import (
@@ -187,6 +188,7 @@ def prepare_each(
             made.append(
                 Prepared(name, asked, game, deck, plan, tuple(placed), facts, several, at, which, bots)
             )
+    bands.check(read.targets, document, game, names, [ready.plan for ready in made], tables)
     kept = [ready for ready in made if variant in (None, ready.variant or BASELINE)]
     return [ready for seats in tables for ready in kept if ready.plan.seats == seats]
 
@@ -200,6 +202,15 @@ def _on_deals_of(asked: Scenario, games_per_deal: int, plan: Plan) -> Scenario:
     limit = asked.max_games or (MAX_GAMES if asked.until else None)
     changes = {"games": asked.games and scaled(asked.games), "max_games": limit and scaled(limit)}
     return asked.model_copy(update=changes)
+
+
+def for_deals(ready: Prepared, deals: int) -> Prepared:
+    """The same run with so many deals, whatever the scenario says of games or precision."""
+    changes = {"games": deals * ready.plan.games_per_deal, "until": None, "max_games": None}
+    asked = ready.scenario.model_copy(update=changes)
+    plan = replace(ready.plan, targets=(), cards=None)
+    facts = manifest.facts(asked, ready.game, ready.cards, plan)
+    return replace(ready, scenario=asked, plan=plan, facts=facts)
 
 
 def _check_known(what: str, wanted: str | None, known: Sequence[str], name: str) -> None:

@@ -39,6 +39,8 @@ class Scenario(Strict):
         default=None, max_length=TARGETS_MAX
     )
     max_games: Count | None = None
+    targets: dict[Word, Any] | None = Field(default=None, max_length=TARGETS_MAX)
+    """Measure -> band, or number of players -> band (see `balance.simulation.targets`)."""
     line_ups: LineUps
     rotations: Literal["all", "none"] = "all"
     players: Annotated[int, Field(ge=1, le=6)] | None = None

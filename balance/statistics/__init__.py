@@ -13,11 +13,12 @@ ratios           `clustered_ratio`; from stored sums `Moments`, `moments`, `rati
 inside a deal    `rotation_correlation`, `intraclass_correlation`, `clustered_correlation`,
                  `design_effect`, `effective_games`
 comparing        `paired_difference`, `verdict`, `band`, `homogeneity`; from totals of deals `DealTotals`,
-                 `paired_ratios`, `paired_quantiles`
+                 `paired_ratios`, `paired_quantiles`, `unseen`
 causes           `clustered_regression`
 many tests       `p_value`, `p_values`, `one_sided`, `band_p`, `holm`, `benjamini_hochberg`
 stopping early   `confidence_sequence`, `sequence_half_width`, `enough`, `clusters_until`;
-                 `llr_mean`, `llr_effect`, `sprt_decision`
+                 a planned number of looks: `look_bounds`, `students`, `crossing_chance`;
+                 `block_counts`, `llr_mean`, `llr_effect`, `wald_bounds`, `sprt_decision`, `after_sprt`
 detection limit  `detection_limit`, `detection_limit_between`, `clusters_needed`
 distributions    `describe`, `describe_counts`, `histogram`
 plans            `plan_matrix`, `matrix_from_moments`, `largest_gap`, `dominant_plan`,
@@ -29,6 +30,7 @@ tension          `leader_wins`, `lead_correlation`, `catch_up`, `catch_up_by_rou
                  `lead_changes`
 """
 
+from balance.statistics.after_sprt import after_sprt
 from balance.statistics.blocks import (
     clustered_correlation,
     design_effect,
@@ -58,6 +60,7 @@ from balance.statistics.distributions import describe, describe_counts, histogra
 from balance.statistics.equilibrium import Equilibrium, any_mix, nash_mix
 from balance.statistics.estimate import Estimate, left_to_each
 from balance.statistics.foretelling import HeldOut, calibration_slope, held_out
+from balance.statistics.group_sequential import crossing_chance, look_bounds, students
 from balance.statistics.matrix import (
     Dominant,
     Gap,
@@ -69,7 +72,7 @@ from balance.statistics.matrix import (
     plan_matrix,
 )
 from balance.statistics.multiple import band_p, benjamini_hochberg, holm, one_sided, p_value, p_values
-from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios
+from balance.statistics.paired import DealTotals, paired_quantiles, paired_ratios, unseen
 from balance.statistics.power import clusters_needed, detection_limit, detection_limit_between
 from balance.statistics.products import (
     Products,
@@ -95,7 +98,7 @@ from balance.statistics.sequential import (
     sequence_half_width,
 )
 from balance.statistics.skill import Components, elo_ratings, variance_components
-from balance.statistics.sprt import llr_effect, llr_mean, sprt_decision
+from balance.statistics.sprt import block_counts, llr_effect, llr_mean, sprt_decision, wald_bounds
 from balance.statistics.tension import (
     catch_up,
     catch_up_by_round,
@@ -120,10 +123,12 @@ __all__ = [
     "Products",
     "Separated",
     "Verdict",
+    "after_sprt",
     "any_mix",
     "band",
     "band_p",
     "benjamini_hochberg",
+    "block_counts",
     "bootstrap_mean",
     "bootstrap_quantile",
     "calibration_slope",
@@ -140,6 +145,7 @@ __all__ = [
     "conditional_logit",
     "confidence_sequence",
     "correlation_from_products",
+    "crossing_chance",
     "describe",
     "describe_counts",
     "design_effect",
@@ -165,6 +171,7 @@ __all__ = [
     "llr_mean",
     "log_likelihood_slopes",
     "log_likelihoods",
+    "look_bounds",
     "matrix_from_moments",
     "moments",
     "nash_mix",
@@ -185,7 +192,10 @@ __all__ = [
     "slope_from_products",
     "softmax_choice",
     "sprt_decision",
+    "students",
+    "unseen",
     "variance_components",
     "verdict",
+    "wald_bounds",
     "wilson",
 ]

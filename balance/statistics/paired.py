@@ -9,6 +9,7 @@ of one deal have to do with each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from balance.statistics.arrays import check_share
 from balance.statistics.comparisons import PairedDifference
 from balance.statistics.estimate import Estimate
-from balance.statistics.intervals import open_limits
+from balance.statistics.intervals import open_limits, two_sided
 from balance.statistics.ratios import Moments, ratio_from_moments
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ROUNDING = 1e-9
+FEW_TELLING = 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +140,21 @@ def paired_ratios(before: DealTotals, after: DealTotals, level: float = 0.95) ->
     )
 
 
+def unseen(before: DealTotals, after: DealTotals, scale: float, level: float = 0.95) -> float:
+    """How much of a difference may have gone unseen: what an interval has to be wider by, to each side.
+
+    Where few deals differ (below `FEW_TELLING`, counted by squares over fourth powers), their spread says
+    too little: as many more as may have gone unseen (Wilson's limit for none in so many deals) could each
+    have done as much as one deal can do. scale: how much that is; 1 for a share. 0 where enough deals differ.
+    """
+    gap = after.influence - before.influence
+    squares, fourth = float((gap**2).sum()), float((gap**4).sum())
+    if fourth > 0 and squares**2 / fourth >= FEW_TELLING:
+        return 0.0
+    bound = float(two_sided(level, max(gap.size - 1, 1))) ** 2
+    return scale * bound / (gap.size + bound)
+
+
 def paired_quantiles(
     values: NDArray[np.float64],
     before: NDArray[np.float64],
@@ -160,8 +177,7 @@ def paired_quantiles(
         message = f"expected cases in both and the same groups, found {before.shape} and {after.shape}"
         raise ValueError(message)
     groups = len(before)
-    generator = np.random.default_rng(seed)
-    times = generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples).astype(np.float64)
+    times = _drawn(groups, resamples, seed)
     found = []
     whole = [
         (_places(counts.sum(0)[None], shares), _places(times @ counts, shares)) for counts in (before, after)
@@ -186,6 +202,13 @@ def paired_quantiles(
         )
         found.append((one, other, estimate))
     return found
+
+
+@lru_cache(maxsize=4)
+def _drawn(groups: int, resamples: int, seed: int) -> NDArray[np.float64]:
+    """How often each resample drew each group, shape (resamples, groups); the same for every measure."""
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples).astype(np.float64)
 
 
 def _places(counts: NDArray[np.float64], shares: Sequence[float]) -> NDArray[np.intp]:

@@ -1,12 +1,13 @@
 """How fast the games are, side by side in one run (`make bench`). Not part of the tests.
 
 Everything is measured in this process or in fresh processes started from here, in interleaved rounds over
-both games, and the median is printed. Compiled and plain Python play the same games with the shipped cards; C
-plays the same games as compiled Python with the cards it knows: of Employee Handbook those that ship, of
-Extremely Bad Hires the small set in `hires/`. The referee of Extremely Bad Hires (tests/oracles/ebh) is slow,
-obvious Python; it and ours play random options with the shipped cards. What one instruction of a card text
-costs is measured by itself (`interpreter.py`). `--large` adds a run of ten million games (about ten minutes):
-its memory. `--kernels` leaves out everything in fresh processes.
+all games, and the median is printed. Compiled and plain Python play the same games with the shipped cards; C
+plays the same games as compiled Python with the cards it knows: of Employee Handbook and Hire or Fire those
+that ship, of Extremely Bad Hires the small set in `hires/`. Hire or Fire is played by four readers (hirers of
+level 2), the others by two players and all their bots. The referee of Extremely Bad Hires (tests/oracles/ebh)
+is slow, obvious Python; it and ours play random options with the shipped cards. What one instruction of a
+card text costs is measured by itself (`interpreter.py`). `--large` adds a run of ten million games (about ten
+minutes): its memory. `--kernels` leaves out everything in fresh processes. Names of games: only those.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from balance.games.interface import JOB
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # run as a program: `tests` is found from the root
 
-from tests.benchmarks import c_hires, c_oracle  # noqa: E402
+from tests.benchmarks import c_fire, c_hires, c_oracle  # noqa: E402
 from tests.benchmarks.interpreter import Interpreter  # noqa: E402
 from tests.oracles.ebh.referee import Referee  # noqa: E402
 from tests.oracles.ebh.things import Data  # noqa: E402
@@ -50,6 +51,8 @@ ROUNDS = 7
 COMPILED_GAMES = 4_000
 PLAIN_GAMES = 20
 REFEREE_GAMES = 10
+AT_TABLE: dict[str, tuple[int, list[str]]] = {"hire_or_fire": (4, ["reader"])}
+"""Players and bots, where they are not the fewest players and all bots."""
 SCENARIO = "scenarios/{game}_baseline.yaml"
 WORKERS_GAMES = 200_000
 MEMORY_GAMES = (100_000, 1_000_000)
@@ -112,10 +115,10 @@ class Side:
 
     def __init__(self, game: Game, cards: CardSet, bot_names: list[str] | None = None) -> None:
         self.game, self.cards = game, cards
-        self.bot_names = bot_names or list(cards.bots)
-        self.tables = game.tables(cards)
+        self.seats, bots = AT_TABLE.get(game.info.id, (min(game.info.seats), list(cards.bots)))
+        self.bot_names = bot_names or bots
+        self.tables = game.tables(cards, self.seats)
         self.bots = np.array([game.bot(cards, bot) for bot in self.bot_names], game.bot_dtype)
-        self.seats = min(game.info.seats)
         self.state = np.zeros(1, game.state_dtype)
         self.many = jobs_for(len(self.bots), self.seats, COMPILED_GAMES)
         self.rows = self._rows(COMPILED_GAMES)
@@ -153,9 +156,13 @@ class HandbookInC:
         return rows, seconds
 
 
-def in_c(name: str, side: Side) -> HandbookInC | c_hires.Hires:
+def in_c(name: str, side: Side) -> HandbookInC | c_hires.Hires | c_fire.Fire:
     """The game in C with the cards of a side."""
-    return HandbookInC(side) if name == "employee_handbook" else c_hires.Hires(side.cards, side.bot_names)
+    if name == "employee_handbook":
+        return HandbookInC(side)
+    if name == "hire_or_fire":
+        return c_fire.Fire(side.tables, side.bots)
+    return c_hires.Hires(side.cards, side.bot_names)
 
 
 class RefereeGames:
@@ -187,24 +194,45 @@ class RefereeGames:
         self.rounds.append((time.process_time() - began) / decisions)
 
 
+class HiresOnly:
+    """What is measured of Extremely Bad Hires alone: against the referee, and one instruction."""
+
+    def __init__(self, cards: CardSet, folder: Path) -> None:
+        self.by_chance = Side(games.get("extremely_bad_hires"), cards, ["random"])
+        self.referee, self.interpreter = RefereeGames(folder), Interpreter(c_hires.FOLDER)
+        self.instruction: list[float] = []
+
+    def round(self) -> None:
+        """One of each."""
+        self.by_chance.compiled_round()
+        self.referee.round()
+        self.instruction.append(self.interpreter.seconds())
+
+    def tell(self, found: Rows) -> None:
+        """The medians."""
+        name = "extremely_bad_hires"
+        slow, quick = self.referee.rounds, self.by_chance.compiled
+        times = statistics.median(a / (b / quick.decisions) for a, b in zip(slow, quick.seconds, strict=True))
+        found["referee, random play"][name] = f"{statistics.median(slow) * 1e6:,.0f} us/decision"
+        found["compiled against referee"][name] = f"{times:,.0f} times, both at random"
+        found["one instruction of a card text"][name] = f"{statistics.median(self.instruction) * 1e9:.0f} ns"
+
+
 Rows = dict[str, dict[str, str]]
 """What is measured -> game -> figure."""
 
 
-def bench_kernels(found: Rows) -> None:
-    """Compiled, plain, C, referee, interpreter: rounds in turn over both games."""
-    folders = {name: ROOT / "card_data" / name for name in games.GAMES}
+def bench_kernels(found: Rows, names: list[str]) -> None:
+    """Compiled, plain, C, referee, interpreter: rounds in turn over all games."""
+    folders = {name: ROOT / "card_data" / name for name in names}
     sides = {name: Side(games.get(name), games.get(name).load(folder)) for name, folder in folders.items()}
-    hires = games.get("extremely_bad_hires")
-    cards_of_c = {
-        "employee_handbook": sides["employee_handbook"],
-        "extremely_bad_hires": Side(hires, hires.load(c_hires.FOLDER)),
-    }
+    cards_of_c, alone = dict(sides), None
+    if "extremely_bad_hires" in names:
+        hires = games.get("extremely_bad_hires")
+        cards_of_c["extremely_bad_hires"] = Side(hires, hires.load(c_hires.FOLDER))
+        alone = HiresOnly(sides["extremely_bad_hires"].cards, folders["extremely_bad_hires"])
     programs = {} if c_oracle.missing() else {name: in_c(name, side) for name, side in cards_of_c.items()}
     c_seconds: dict[str, list[float]] = {name: [] for name in programs}
-    by_chance = Side(hires, sides["extremely_bad_hires"].cards, ["random"])
-    referee, interpreter = RefereeGames(folders["extremely_bad_hires"]), Interpreter(c_hires.FOLDER)
-    instruction: list[float] = []
     same: dict[tuple[str, str], bool] = defaultdict(lambda: True)
     for _ in range(ROUNDS):
         for name, side in sides.items():
@@ -217,9 +245,8 @@ def bench_kernels(found: Rows) -> None:
             rows, seconds = program.play(side.many)
             c_seconds[name].append(seconds / len(side.many))
             same[name, "C"] &= bool((rows["decisions"] == side.rows[0]["decisions"]).all())
-        by_chance.compiled_round()
-        referee.round()
-        instruction.append(interpreter.seconds())
+        if alone:
+            alone.round()
     for name, side in sides.items():
         found["decisions in a game"][name] = f"{side.compiled.decisions:.0f}"
         found["compiled, one core"][name] = str(side.compiled)
@@ -233,13 +260,8 @@ def bench_kernels(found: Rows) -> None:
         found["compiled, with the cards of C"][name] = str(side.compiled)
         of_it = f"{ratio(c, side.compiled):.2f} of its speed"
         found["compiled against C"][name] = f"{of_it}, {verdict(same[name, 'C'])}"
-    name = "extremely_bad_hires"
-    slow = statistics.median(referee.rounds)
-    quick = [seconds / by_chance.compiled.decisions for seconds in by_chance.compiled.seconds]
-    times = statistics.median(a / b for a, b in zip(referee.rounds, quick, strict=True))
-    found["referee, random play"][name] = f"{slow * 1e6:,.0f} us/decision"
-    found["compiled against referee"][name] = f"{times:,.0f} times, both at random"
-    found["one instruction of a card text"][name] = f"{statistics.median(instruction) * 1e9:.0f} ns"
+    if alone:
+        alone.tell(found)
 
 
 def verdict(same: bool) -> str:
@@ -273,13 +295,13 @@ def seconds_of(arguments: list[str], **environment: str) -> float:
     return fresh_process(arguments, **environment)[0]
 
 
-def bench_processes(found: Rows) -> None:
+def bench_processes(found: Rows, names: list[str]) -> None:
     """Cold compile, warm start, whole runs with their reports, workers."""
     with tempfile.TemporaryDirectory() as folder:
         every, _, said = fresh_process(["-m", "balance", "compile"], BALANCE_CACHE=f"{folder}/other")
         for name, seconds in re.findall(r"^(\w+): compiled in ([\d.]+) s", said, re.MULTILINE):
             found["compiling every entry point"][name] = f"{seconds} s of {every:.1f} s for all games"
-        for name in games.GAMES:
+        for name in names:
             few = ["-m", "balance", "run", SCENARIO.format(game=name), "--games", "100", "--jobs", "1"]
             few += ["--no-report", "--out"]
             cold = seconds_of([*few, f"{folder}/{name}"], BALANCE_CACHE=f"{folder}/cache_{name}")
@@ -294,7 +316,7 @@ def bench_processes(found: Rows) -> None:
     report: dict[str, list[float]] = defaultdict(list)
     worked: dict[tuple[str, str], list[float]] = defaultdict(list)
     for _ in range(3):
-        for name in games.GAMES:
+        for name in names:
             command = ["-m", "balance", "run", SCENARIO.format(game=name), "--games"]
             with tempfile.TemporaryDirectory() as folder:
                 report[name].append(seconds_of([*command, "20000", "--out", f"{folder}/again"]))
@@ -302,7 +324,7 @@ def bench_processes(found: Rows) -> None:
                 with tempfile.TemporaryDirectory() as folder:
                     many = [*command, str(WORKERS_GAMES), "--no-report", "--jobs", workers]
                     worked[name, workers].append(seconds_of([*many, "--out", f"{folder}/run"]))
-    for name in games.GAMES:
+    for name in names:
         found["run of 20,000 games with report"][name] = f"{statistics.median(report[name]):.1f} s, all cores"
         one, two = (statistics.median(worked[name, w]) for w in ("1", "2"))
         times = statistics.median(a / b for a, b in zip(worked[name, "1"], worked[name, "2"], strict=True))
@@ -311,10 +333,10 @@ def bench_processes(found: Rows) -> None:
         found["the same, 2 workers"][name] = f"{two:.1f} s, {times:.2f} times faster"
 
 
-def bench_memory(found: Rows, *, large: bool) -> None:
+def bench_memory(found: Rows, names: list[str], *, large: bool) -> None:
     """Peak memory of runs of growing size, reports included."""
     for wanted in (*MEMORY_GAMES, *((LARGE_GAMES,) if large else ())):
-        for name in games.GAMES:
+        for name in names:
             with tempfile.TemporaryDirectory() as folder:
                 command = ["-m", "balance", "run", SCENARIO.format(game=name), "--games", str(wanted)]
                 seconds, memory, _ = fresh_process([*command, "--out", f"{folder}/run"])
@@ -322,16 +344,17 @@ def bench_memory(found: Rows, *, large: bool) -> None:
 
 
 def main() -> None:
-    """Print one table of both games."""
+    """Print one table of all games."""
     found: Rows = defaultdict(dict)
-    bench_kernels(found)
+    names = [name for name in games.GAMES if name in sys.argv] or list(games.GAMES)
+    bench_kernels(found, names)
     if "--kernels" not in sys.argv:
-        bench_processes(found)
-        bench_memory(found, large="--large" in sys.argv)
-    title = f"two players; medians of {ROUNDS} interleaved rounds"
-    table = Table("what", *(name.replace("_", " ") for name in games.GAMES), "goal", title=title)
+        bench_processes(found, names)
+        bench_memory(found, names, large="--large" in sys.argv)
+    title = f"two players, Hire or Fire four readers; medians of {ROUNDS} interleaved rounds"
+    table = Table("what", *(name.replace("_", " ") for name in names), "goal", title=title)
     for what, figures in found.items():
-        table.add_row(what, *(figures.get(name, "-") for name in games.GAMES), GOALS.get(what, ""))
+        table.add_row(what, *(figures.get(name, "-") for name in names), GOALS.get(what, ""))
     Console(width=150).print(table)
 
 

@@ -89,6 +89,17 @@ def test_nothing_changed_is_exactly_nothing() -> None:
     assert len(never.changes) == 1  # a bot that does not play was added
 
 
+def test_a_change_that_no_game_met_is_not_ruled_out_by_few_games() -> None:
+    text = DUEL + "variants: {rare: {dice.stalls_in: 1000000}}\n"
+    (few,), (many,) = (compared(text, HEAD.replace("600", games)) for games in ("100", "1600"))
+    for found, word in ((few, "undetermined"), (many, "equivalent")):
+        share = found.measure("win_share.bold")
+        assert found.identical
+        assert share.exactly_zero
+        assert share.difference.estimate.low < 0 < share.difference.estimate.high
+        assert share.verdict.word == word
+
+
 def test_a_small_change_is_equivalent_where_the_margin_says_so() -> None:
     text = DUEL + "variants: {even: {bots.calm.bonus: 2}}\nmargins: {win_share: 0.5, margin: 0.01}\n"
     (found,) = compare_scenario(scenario(text), asked=Asked(jobs=1))
@@ -227,6 +238,18 @@ def test_without_a_common_game_deals_are_compared() -> None:
     assert found.telling is None
     assert found.measure("margin").difference.estimate.contains(truth(8)[1] - truth(4)[1])
     assert "win_share.dull" not in [item.measure for item in found.measures]
+
+
+def test_other_players_and_other_versions_of_the_rules_are_said() -> None:
+    head = HEAD.replace("players: 2", "players: [2, 3]")
+    two, three = run_each(scenario("line_ups: {versus: [bold, calm]}\n", head=head), jobs=1)
+    (found,) = compare_runs(two, [three])
+    assert found.other[0] == "The numbers of players are not the same: 2 before, 3 after."
+    assert found.other[-1].startswith("The numbers of deals are not the same")
+    old = run(scenario(DUEL), jobs=1)
+    old.manifest["run"]["rules_version"] = 0
+    (found,) = compare_runs(old, [run(scenario(DUEL), jobs=1)])
+    assert found.other == ("The versions of the rules are not the same: 0 before, 1 after.",)
 
 
 def test_other_luck_cannot_be_compared() -> None:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from balance.__main__ import app
 from tests.fuzz.targets import patience
 
-COMMANDS = ("run", "report", "replay", "check", "games", "")
+COMMANDS = ("run", "report", "replay", "check", "games", "compare", "")
 ARGUMENTS = (
     *("--set", "--games", "--seed", "--jobs", "--out", "--chunk", "--backend", "--plain", "--no-report"),
     *("--help", "--", "-", "..", "/", "/dev/null", "/proc/self/mem", "~", "*", "x" * 5000, "\udcff", "a\nb"),

@@ -15,7 +15,7 @@ import pytest
 from balance import games
 from balance.cards import parse_override
 from balance.errors import BalanceError, RunError
-from balance.simulation import open_run, runner
+from balance.simulation import open_run, prepared, runner
 from tests.frozen import frozen_folder
 from tests.fuzz.mutators import change, spoiled
 from tests.fuzz.targets import Folder, hostile_override, patience, refusal, tally
@@ -61,7 +61,7 @@ def test_scenarios(tmp_path, monkeypatch) -> None:
     outcomes: Counter[str] = Counter()
     for number in range(700):
         Path("small.yaml").write_bytes(spoiled(np.random.default_rng([11, number]), SCENARIO))
-        tally(outcomes, refusal(lambda: runner.read_scenario("small.yaml")))
+        tally(outcomes, refusal(lambda: prepared.read_scenario("small.yaml")))
     assert outcomes["valid"] > 30, outcomes
     assert outcomes.total() - outcomes["valid"] > 400, outcomes
 
@@ -85,7 +85,7 @@ def test_overrides(folder) -> None:
 def played(tmp_path_factory) -> Path:
     place = tmp_path_factory.mktemp("played")
     (place / "small.yaml").write_bytes(SCENARIO)
-    runner.run(place / "small.yaml", games=2, jobs=1, out=place / "run", plain=True)
+    runner.run(place / "small.yaml", setting="low", games=2, jobs=1, out=place / "run", plain=True)
     return place / "run"
 
 

@@ -99,3 +99,12 @@ def test_a_difference_from_a_price_is_tested_a_gain_less_a_cost_is_not(name, sta
     marked = {row[0].text for row in made.table.rows if row[1].text.endswith("*")}
     assert marked == ({"SURE"} if starred else set())
     assert ("an association, not a cause" in made.note) == starred
+
+
+def test_a_panel_may_call_its_bins_otherwise() -> None:
+    values = {"one": estimate(0.5), "two": estimate(0.4)}
+    panel = Panel("bins", "Cards", ("rate",), names=lambda _: {"one": "its other half"})
+    made = bins.figure(evidence({"rate": values}), panel, "fig")
+    assert made.table is not None
+    assert [row[0].text for row in made.table.rows] == ["its other half", "TWO"]
+    assert ">its other half<" in str(made.svg)

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (the minus sign of print)
 """Comparisons made by hand: what the page, the sentences, the files and the terminal say of them."""
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.console import Console
 
+from balance.cards.changes import Change
+from balance.cards.paths import Place
 from balance.errors import RunError
 from balance.reports import changes_in_words, comparison, comparison_files, comparison_sections, differences
 from balance.reports.comparison import comparison_html, write_comparison
@@ -47,18 +50,24 @@ def sentences(of: object) -> dict[str, list[str]]:
 
 def test_sentences_say_what_moved_by_how_much_and_how_sure() -> None:
     assert sentences(changed())["What moved"] == [
-        "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in 130"
-        " comparisons; certainly more than the margin of 0.25 minutes.",
-        "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone would"
-        " show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; certainly more than the"
-        " margin of 1 percentage point.",
+        (
+            "Length rose from 8.9 to 11.4: +2.5 minutes [+2.3, +2.7]; luck alone would show as much once in"
+            " 130 comparisons; its whole interval is beyond the margin of 0.25 minutes."
+        ),
+        (
+            "Win share of calm rose from 48.0 % to 52.2 %: +4.2 percentage points [+3.1, +5.3]; luck alone"
+            " would show as much less than once in 1\N{NARROW NO-BREAK SPACE}000 comparisons; its"
+            " whole interval is beyond the margin of 1 percentage point."
+        ),
     ]
 
 
 def test_sentences_say_what_stayed_even_where_the_difference_is_real() -> None:
     assert sentences(changed())["What stayed"] == [
-        "Margin stayed within 0.2 points: 4.40 before, 4.45 after, +0.05 points [0.00, +0.10]; the difference"
-        " is real, but too small to matter.",
+        (
+            "Margin stayed within 0.2 points: 4.40 before, 4.45 after, +0.05 points [0.00, +0.10]; the"
+            " difference is real, but too small to matter."
+        ),
         "Exactly the same in every game: splashes.",
     ]
 
@@ -76,8 +85,8 @@ def test_sentences_say_what_is_unknown_and_how_many_games_would_tell() -> None:
 @pytest.mark.parametrize(
     ("ends", "said"),
     [
-        ((0.011, 0.02, 0.03), "certainly more than the margin"),
-        ((-0.03, -0.02, -0.011), "certainly more than the margin"),
+        ((0.011, 0.02, 0.03), "its whole interval is beyond the margin"),
+        ((-0.03, -0.02, -0.011), "its whole interval is beyond the margin"),
         ((0.005, 0.02, 0.035), "whether by more than the margin of 1 percentage point is open"),
         ((0.001, 0.006, 0.011), "it may be less than the margin"),
     ],
@@ -111,6 +120,14 @@ def test_the_same_version_is_exactly_zero_and_says_so() -> None:
     unmet = changes_in_words.summary(nothing(changes=changed().changes))
     assert unmet.mark == "open"
     assert "The change met no game" in unmet.text
+    assert "more than 7.22\N{NO-BREAK SPACE}% of deals" in unmet.text  # 0.9278 to the power of 40 is 0.05
+
+
+def test_what_has_no_case_is_named() -> None:
+    assert changes_in_words.unmatched(doubtful()) == (
+        "No difference can be said of what has no case in both versions: splashes."
+    )
+    assert changes_in_words.unmatched(changed()) == ""
 
 
 def test_summary_counts() -> None:
@@ -176,8 +193,13 @@ def test_several_variants_begin_with_a_table_of_all(page: str, pages: str) -> No
     assert pages.index('id="overview"') < pages.index('id="v1-change"')
     rows = comparison_sections.overview([changed(), nothing()]).rows
     assert [[cell.text for cell in row[2:5]] for row in rows] == [["2", "2", "2"], ["0", "6", "0"]]
-    moved = comparison_sections.side_by_side([changed(), nothing()], moved=True)
-    assert [row[0].text for row in moved.rows] == ["win share of calm", "length"]
+    moved, others = comparison_sections.side_by_side([changed(), nothing()])
+    assert [[cell.text for cell in row] for row in moved.rows] == [
+        ["length", "+2.5", "= 0"],
+        ["win share of calm", "+4.2", "= 0"],
+    ]
+    assert [row[0].text for row in others.rows] == [f"win share of {EVIL}", "margin", "splashes per throw"]
+    assert [row[1].text for row in others.rows] == ["? +0.4", "= +0.05", "? +0.6"]
 
 
 def test_names_are_text_everywhere(page: str, pages: str) -> None:
@@ -232,6 +254,18 @@ def test_games_played_again_that_differ_are_an_alarm(pages: str) -> None:
     assert alarm.startswith("older run: games played again came out otherwise (deal")
     assert comparison_sections.comparison_checks.checks(changed()).alarms == ()
     assert pages.count("Look here:") == len(checks.alarms)
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        (Place("/tmp/xyz/cards.yaml", 3, 1), "cards.yaml:3"),
+        (Place("--set a.b=1"), "--set a.b=1"),
+        (Place("/tmp/balance-o2th6acs"), ""),
+    ],
+)
+def test_where_a_change_stands_is_no_place_of_this_machine(place: Place, said: str) -> None:
+    assert differences.place(Change("a.b", 0, 1, "a: b 0 -> 1", place)) == said
 
 
 def test_nothing_to_compare_is_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.statistics import DealTotals, paired_difference, paired_quantiles, paired_ratios
+from balance.statistics import DealTotals, paired_difference, paired_quantiles, paired_ratios, unseen
 
 
 def totals(top: np.ndarray, bottom: np.ndarray) -> DealTotals:
@@ -137,3 +137,18 @@ def test_intervals_of_quantiles_hold_the_truth() -> None:
         )
         held += median.contains(-10)
     assert held >= 54
+
+
+def test_what_hardly_ever_happens_is_not_ruled_out_by_not_seeing_it() -> None:
+    """One deal in 500 gains a whole win: in 200 deals it is mostly not seen, but must not be ruled out."""
+    held = 0
+    for seed in range(300):
+        moved = (np.random.default_rng(seed).random((200, 1)) < 1 / 500).astype(float)
+        none, ones = np.zeros((200, 1)), np.ones((200, 1))
+        before, after = totals(none, ones), totals(moved, ones)
+        found, hidden = paired_ratios(before, after).estimate, unseen(before, after, 1.0)
+        held += found.low - hidden <= 1 / 500 <= found.high + hidden
+    assert held >= 285
+    random = np.random.default_rng(1)
+    many = totals(random.random((200, 1)), ones)
+    assert unseen(before, many, 1.0) == 0

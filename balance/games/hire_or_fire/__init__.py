@@ -45,7 +45,8 @@ reader       tables of recorded games: columns, and cells as values
 records      whole recorded games, checked
 extras       their optional tables
 recorded     a recorded game as a match, and a match as a record
-evidence     what recorded games say of how people judge
+evidence     recorded games as choices that a model can be fitted to
+identified   what a fit says of the card data, and what it cannot
 identified   which constants of the model they settle
 """
 

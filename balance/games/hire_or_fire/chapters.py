@@ -8,7 +8,15 @@ What may stand here: what is shown, in which order and under which title. Nothin
 
 from __future__ import annotations
 
-from balance.games.hire_or_fire.curves import AXES, CONTRASTS, CURVES, names, trait_sheet
+from balance.games.hire_or_fire.curves import (
+    AXES,
+    CONTRASTS,
+    CURVES,
+    names,
+    strengths,
+    trait_sheet,
+    weaknesses,
+)
 from balance.games.hire_or_fire.sentences import CAVEATS, SENTENCES
 from balance.games.hire_or_fire.staffing import MEASURES  # those of `measures.py` first
 from balance.games.hire_or_fire.state import LEVELS, SEATS
@@ -82,11 +90,11 @@ CHAPTERS = (
             Panel("bins", "Are jobs used?", ("job_used", "job_offered", "job_weeks")),
             Panel(
                 "bins", "Strengths", ("strength_over", "strength_match", "strength_used", "skill_weeks"),
-                "The card is named by both its texts; only its strength counts here.",
+                names=strengths,
             ),
             Panel(
                 "bins", "Weaknesses", ("weakness_over", "weakness_match", "weakness_used", "skill_weeks"),
-                "The card is named by both its texts; only its weakness counts here.",
+                names=weaknesses,
             ),
             Panel(
                 "sheet", "Traits on the cards", (),

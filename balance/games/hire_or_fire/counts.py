@@ -153,7 +153,7 @@ GAME_TALLY = np.dtype(
         ("mutual_weeks", I),
         ("mutual_matches", I),
         ("swaps", I),
-        ("dry", I),  # 1: an exchange or a refill wanted more skill cards than there were
+        ("dry", I),  # 1: a refill was short of skill cards, or none could be exchanged (the latter: noting)
         ("skills_left", I),
         ("jobs_left", I),
         ("leader", I, (WEEKS,)),  # seat that leads alone after each week; -1: none

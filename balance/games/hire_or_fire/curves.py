@@ -43,11 +43,18 @@ HALF = 34
 def names(cards: CardSet) -> dict[str, str]:
     """Printed names: the title of a job, both texts of a skill card (shortened)."""
     jobs = {name: str(job["title"]) for name, job in cards.data["jobs"].items()}
-    skills = {
-        name: f"{short(card['strength']['text'])} / {short(card['weakness']['text'])}"
-        for name, card in cards.data["skills"].items()
-    }
-    return {**jobs, **skills}
+    strong, weak = strengths(cards), weaknesses(cards)
+    return {**jobs, **{card: f"{short(strong[card])} / {short(weak[card])}" for card in strong}}
+
+
+def strengths(cards: CardSet) -> dict[str, str]:
+    """The strength of each skill card, as printed."""
+    return {name: str(card["strength"]["text"]) for name, card in cards.data["skills"].items()}
+
+
+def weaknesses(cards: CardSet) -> dict[str, str]:
+    """The weakness of each skill card, as printed."""
+    return {name: str(card["weakness"]["text"]) for name, card in cards.data["skills"].items()}
 
 
 def short(text: str, most: int = HALF) -> str:

@@ -106,22 +106,26 @@ class Extras:
             self._used_from(hand, week, player)
 
     def _used_from(self, hand: dict[Card, Entry], week: int, player: str) -> None:
-        exchange = self.exchanges.get((week, player), Exchange(0))
-        held = set(hand) | {card for card in exchange.drawn if card is not None}
-        unknown = any(card is None for card in exchange.drawn)
+        """What is offered, put into the folder or exchanged was in hand then."""
+        exchange = self.exchanges.get((week, player), Exchange(len(MOMENTS)))
+        drawn = {card for card in exchange.drawn if card is not None}
+        after = (set(hand) - set(exchange.out)) | drawn
+        unknown = None in exchange.drawn
         slots = [("offers", "job"), *(("applications", slot) for slot in ("job", "strength", "weakness"))]
         for table, slot in slots:
             entry = self.making.rows[table].get((week, player))
-            if entry is None or entry[slot] is None or unknown:
+            if entry is None or entry[slot] is None:
                 continue
-            if ("jobs" if slot == "job" else "skills", entry[slot]) not in held:
+            later = exchange.moment < MOMENTS.index("before_folder" if table == "offers" else "week_end")
+            card = ("jobs" if slot == "job" else "skills", entry[slot])
+            if card not in (after if later else set(hand)) and not (later and unknown):
                 text = (
-                    f"found {in_words(entry.row[slot])}, which is not in the hand of {entry['player']}"
-                    f" (hands.csv, week {week}), allowed: a card in hand or drawn (HF-19, HF-23)"
+                    f"found {in_words(entry.row[slot])}, which is not in the hand of {entry['player']} then"
+                    f" (week {week} in hands.csv, exchanges.csv), allowed: a card in hand (HF-19, HF-23)"
                 )
                 self.problems.append(entry.row.problem(slot, text))
         for card in exchange.out:
-            if card not in held:
+            if card not in hand:
                 text = "found a card that is not in the hand (hands.csv), allowed: a hand card (HF-21)"
                 self.problems.append(Problem(exchange.place, "out", text))
 

@@ -135,6 +135,10 @@ def appraise(game, bot, count, level, tau):
 @kernel
 def judge(game, bot, count, level, tau):
     """The chance that each foreign folder is picked, into game.chance (`look` first)."""
+    if level == 0:
+        for folder in range(count):
+            game.chance[folder] = 1.0 / count
+        return
     appraise(game, bot, count, level, tau)
     most = game.chance[0]
     for folder in range(1, count):
@@ -143,11 +147,8 @@ def judge(game, bot, count, level, tau):
     for folder in range(count):
         game.chance[folder] = math.exp(game.chance[folder] - most)
         total = total + game.chance[folder]
-    lapse = bot.lapse
-    if level == 0:
-        lapse = 1.0
     for folder in range(count):
-        game.chance[folder] = lapse / count + (1.0 - lapse) * game.chance[folder] / total
+        game.chance[folder] = bot.lapse / count + (1.0 - bot.lapse) * game.chance[folder] / total
 
 
 @inline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.games.hire_or_fire.words import count
@@ -45,8 +45,20 @@ class About:
 
 
 def constants(verdicts: Mapping[str, Verdict], about: About) -> list[Constant]:
-    """Values of the card data, in the order of their paths' importance."""
-    return [*_hiring(verdicts.get("hires"), about), *_applying(verdicts.get("applications"))]
+    """Values of the card data.
+
+    Those of hirers come together or not at all: one alone would not foretell what was found. Of those of
+    applicants what is too vague is left as it is.
+    """
+    applying = [constant for constant in _applying(verdicts.get("applications")) if known(constant)]
+    return [*_hiring(verdicts.get("hires"), about), *applying]
+
+
+def known(constant: Constant) -> bool:
+    """Whether an interval leaves anything of a value: not wider to each side than the value, or 1, is."""
+    if constant.low is None or constant.high is None:
+        return True
+    return (constant.high - constant.low) / 2 <= max(abs(constant.high + constant.low) / 2, 1.0)
 
 
 def sure(found: Any) -> bool:
@@ -55,23 +67,23 @@ def sure(found: Any) -> bool:
 
 
 def _hiring(verdict: Verdict | None, about: About) -> Iterator[Constant]:
-    if verdict is None or "job" not in verdict.fit.terms:
+    if verdict is None or "job" not in verdict.fit.terms or about.parts[0] <= 0:
         return
     fit, scale = verdict.fit, about.parts[0]
-    yield Constant(PLAYER + "level", float(verdict.model[1:]), None, None, "foretold best what others hired")
-    tau = fit.estimate({"job": 1 / scale}) if scale > 0 else None
-    if tau is None or not sure(tau):
+    tau = fit.estimate({"job": 1 / scale})
+    if not sure(tau):
         return
+    yield Constant(PLAYER + "level", float(verdict.model[1:]), None, None, verdict.because)
     yield _constant("base.tau", tau, f"with model.weights.job at {scale:g}; holds all noise")
     yield Constant("model.noise.private", 0.0, None, None, "its noise is in tau: see what can be told")
     yield Constant("base.lapse", fit.lapse, None, None, "as given to the fit")
     for term in PARTS:
         if term in fit.terms:
-            yield _constant(f"model.weights.{term}", fit.ratio({term: scale}, {"job": 1}), "against the job")
+            found = fit.ratio({term: scale}, {"job": 1})
+            yield _constant(f"model.weights.{term}", found, "against the job")
     if "contrast" in fit.terms:
-        yield _constant(
-            "base.contrast", fit.ratio({"contrast": scale}, {"job": 1}), "other offers, against the own"
-        )
+        found = fit.ratio({"contrast": scale}, {"job": 1})
+        yield _constant(PLAYER + "contrast", found, "other offers, against the own")
 
 
 def _applying(verdict: Verdict | None) -> Iterator[Constant]:
@@ -99,8 +111,9 @@ def weakly(verdict: Verdict) -> bool:
 
 def _constant(path: str, found: Any, about: str) -> Constant:
     """An estimate as a value that the card data can hold: nothing below 0."""
-    below = "; estimated below 0" if found.value < 0 else ""
-    return Constant(path, max(0.0, found.value), found.low, found.high, about + below)
+    constant = Constant(path, max(0.0, found.value), found.low, found.high, about)
+    odd = "; estimated below 0" if found.value < 0 else "" if known(constant) else "; vague"
+    return replace(constant, about=about + odd)
 
 
 # ------------------------------------------------------------------------------------------- caveats
@@ -110,7 +123,11 @@ def caveats(verdicts: Mapping[str, Verdict], agreement: float | None, about: Abo
     """What can be told from these records and what cannot, with their own numbers."""
     hires, applying = verdicts.get("hires"), verdicts.get("applications")
     found = [*_scale(hires, agreement, about), *_size(hires, about), _cards(about), _groups(about)]
-    return [*found, *(_bluff(applying, about) if applying is not None else ())]
+    found += _bluff(applying, about) if applying is not None else ()
+    vague = [constant.path for constant in _applying(applying) if not known(constant)]
+    if vague:
+        found.append(f"Left as the card data has it, as too little is known: {', '.join(vague)}.")
+    return found
 
 
 def _scale(hires: Verdict | None, agreement: float | None, about: About) -> Iterator[str]:
@@ -159,17 +176,16 @@ def _size(hires: Verdict | None, about: About) -> Iterator[str]:
         return
     job = hires.fit.estimate({"job": 1})
     half = (job.high - job.low) / 2
-    known = (
-        f"{count(about.games, 'game')} with {count(about.hires, 'hire')} know the weight of the job to plus"
+    so_far = (
+        f"From {count(about.games, 'game')} with {count(about.hires, 'hire')} the weight of the job is known"
     )
     if not sure(job):
-        yield f"{known} or minus {half:.2f}, and cannot tell it from 0: play more before using any of this."
+        yield f"{so_far} to plus or minus {half:.2f} and not told from 0: play more before using any of this."
         return
     need = about.games * (half / (CLOSE * job.value)) ** 2
     yield (
-        f"{known} or minus {half:.2f}, which is {half / job.value:.0%} of it. Four times as many games"
-        " halve that;"
-        f" within {CLOSE:.0%} takes about {max(1, round(need)):,} games."
+        f"{so_far} to plus or minus {half:.2f}, which is {half / job.value:.0%} of it. Four times as many"
+        f" games halve that; within {CLOSE:.0%} takes about {max(1, round(need)):,} games."
     )
 
 
@@ -181,7 +197,7 @@ def _cards(about: About) -> str:
         f"Single cards are out of reach at the table: a given job is offered {job:.2f} times per game, a"
         " given"
         f" strength or weakness shown {half:.2f} times. {SIGHTINGS} sightings take {SIGHTINGS / job:,.0f} and"
-        f" {SIGHTINGS / half:,.0f} games; these {count(about.games, 'game')} have {job * about.games:.1f} and"
+        f" {SIGHTINGS / half:,.0f} games; in these records there are {job * about.games:.1f} and"
         f" {half * about.games:.1f}. A quiz (one offer, some folders, one click) can be aimed at chosen"
         " cards."
     )
@@ -189,17 +205,18 @@ def _cards(about: About) -> str:
 
 def _groups(about: About) -> str:
     """Point 4: groups and shared noise."""
-    if about.grouped:
+    shared = "Friends share jokes that others do not: that looks like shared links."
+    if not about.grouped:
         return (
-            "Friends share jokes that others do not: that looks like shared links."
-            f" {count(about.groups, 'group')}"
-            " here; models were compared on groups that the fit had not seen."
+            f"{shared} The records do not say who played with whom (groups.csv), so each game counts as a"
+            " group"
+            " of its own, and intervals are too narrow if the same people played several."
         )
+    if about.groups < 2:
+        return f"{shared} All games here are of one group: what holds for others is unknown."
     return (
-        "Friends share jokes that others do not: that looks like shared links. The records do not say who"
-        " played"
-        " with whom (groups.csv), so each game counts as a group of its own, and intervals are too narrow if"
-        " the same people played several."
+        f"{shared} {count(about.groups, 'group')} here; models were compared on groups that the fit had"
+        " not seen."
     )
 
 

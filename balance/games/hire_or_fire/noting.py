@@ -6,13 +6,15 @@ import math
 
 from balance.games.hire_or_fire.applying import appeal
 from balance.games.hire_or_fire.counting import ppm
-from balance.games.hire_or_fire.exchange import can_put, can_put_skill
+from balance.games.hire_or_fire.exchange import can_put, can_put_job, can_put_skill
 from balance.games.hire_or_fire.hiring import judge, level_of, look, precision
 from balance.games.hire_or_fire.offering import job_gain, skill_gain
 from balance.games.hire_or_fire.salaries import logistic
 from balance.games.hire_or_fire.seating import applicant_of, target_of
 from balance.games.hire_or_fire.state import LEVELS, Phase
 from balance.jit import inline, kernel
+
+NATS = math.log(2.0)  # in a bit
 
 
 @inline
@@ -40,12 +42,15 @@ def note_hand(rules, game, seat):
         return
     if not can_put_skill(rules, game, me):
         me.tally.swaps_short += 1
+        game.tally.dry = 1
     offered = game.player[target_of(game, seat)].offer
     useful = False
-    for place in range(me.jobs_size):
-        useful = useful or job_gain(rules, me, offered, place) > 0.0
-    for place in range(me.skills_size):
-        useful = useful or skill_gain(rules, me, offered, place) > 0.0
+    if can_put_job(rules, game, me):
+        for place in range(me.jobs_size):
+            useful = useful or job_gain(rules, me, offered, place) > 0.0
+    if can_put_skill(rules, game, me):
+        for place in range(me.skills_size):
+            useful = useful or skill_gain(rules, me, offered, place) > 0.0
     if useful:
         row.useful = 1
         row.kept = 1
@@ -88,5 +93,5 @@ def note_judgement(rules, game, bot, seat):
             for folder in range(count):
                 if game.chance[folder] > 0.0:
                     entropy = entropy - game.chance[folder] * math.log(game.chance[folder])
-            me.tally.entropy_ppm += ppm(entropy / math.log(2.0))
-            me.tally.jobs[me.offer].entropy_ppm += ppm(entropy / math.log(2.0))
+            me.tally.entropy_ppm += ppm(entropy / NATS)
+            me.tally.jobs[me.offer].entropy_ppm += ppm(entropy / NATS)

@@ -93,7 +93,7 @@ def swaps_short(r: Tables) -> pd.Series:
 
 @game("skill deck runs dry", "share", "HD-6", "HG-09", rate=True)
 def dry(t: pd.DataFrame) -> pd.Series:
-    """Share of games in which a hand could not be filled up, as there were too few skill cards."""
+    """Share of games in which some week left no skill card to exchange, or too few to fill up a hand."""
     return t["dry"]
 
 

@@ -36,7 +36,7 @@ def test_beats_chance(seats: int) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_sees_nothing_hidden(name: str) -> None:
-    """Other hands, decks, offers before they are up, whose folder is whose: the same options, the same choice."""
+    """Hands, decks, offers not yet up, whose folder is whose: the same options, the same choice."""
     seats, rng = 4, np.random.default_rng(sum(map(ord, name)))
     tables, bots = GAME.tables(CARDS, seats), np.array([GAME.bot(CARDS, name)] * seats)
     met: set[int] = set()

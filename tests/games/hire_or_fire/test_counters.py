@@ -270,3 +270,21 @@ def test_best_order_pays_most(many) -> None:
     _, _, _, rows = many
     for name in ("salary_by_chance", "salary_thresholds", "salary_income"):
         assert (rows["salary_hindsight"] >= rows[name]).all(), name
+
+
+def test_a_deck_is_dry_when_it_has_no_skill_card_to_spare(game, cards) -> None:
+    """Six players exchange more than the deck holds beyond the refills (HD-6); three do not."""
+    seen = {}
+    for players in (3, 6):
+        tables, count = game.tables(cards, players), 60
+        jobs = np.zeros(count, JOB)
+        jobs["key"] = [deal_key(31, deal) for deal in range(count)]
+        jobs["bot"][:, :players] = np.arange(players)
+        games, rows = np.zeros(count, game.game_row), np.zeros((count, players), game.seat_row)
+        bots = lined_up(game, cards, players, ("saver",))
+        game.kernels.play(tables, bots, np.zeros(1, game.state_dtype), jobs, games, rows)
+        assert (games["dry"] == (rows["swaps_short"].sum(axis=1) > 0)).all()
+        assert (games["skills_left"] >= 0).all()
+        seen[players] = games["dry"].mean()
+    assert seen[3] == 0
+    assert seen[6] > 0.5

@@ -40,6 +40,7 @@ class Judged:
             word = choose(g, asking, self.bots[seat])
             if asking.phase == "job" and here not in begun:
                 begun.add(here)
+                self.sums[seat]["short"] += self._short(g, seat)
                 self.weeks[here]["useful"] = int(self._useful(g, seat))
             self._look(g, asking, word)
             if word[0].startswith("swap"):
@@ -57,6 +58,12 @@ class Judged:
         mind = self.mind(g, seat, judgement=1.0, whim=0.0, swap_next=0.0)
         options = [o for o in exchanges(g, g.players[seat]) if o != ("draw",)]
         return any(mind.swap_worth(option, now=True) > 0 for option in options)
+
+    @staticmethod
+    def _short(g: Table, seat: int) -> bool:
+        """HG-09: a player who could exchange still finds no skill card to draw."""
+        able = not g.players[seat].exchanged and g.frame("swap_cards") > 0
+        return able and not any(option[0] == "swap_skill" for option in exchanges(g, g.players[seat]))
 
     def _look(self, g: Table, asking: Ask, word: tuple[Any, ...]) -> None:
         seat = asking.seat

@@ -70,6 +70,12 @@ def test_exchanges_that_would_have_helped(name: str, games: list[tuple[Judged, n
     assert sum(int(seats[name].sum()) for _, seats in games) > 20
 
 
+def test_weeks_without_a_skill_card_to_draw(games: list[tuple[Judged, np.ndarray]]) -> None:
+    for model, seats in games:
+        assert seats["swaps_short"].tolist() == [model.sums[seat]["short"] for seat in range(len(seats))]
+    assert sum(int(seats["swaps_short"].sum()) for _, seats in games) > 5
+
+
 @pytest.mark.parametrize("level", range(4))
 def test_ladder(level: int, games: list[tuple[Judged, np.ndarray]]) -> None:
     """M-4: the chance of the right folder at each level, by every way in which folders can answer offers."""
