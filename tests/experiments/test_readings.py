@@ -90,6 +90,12 @@ def test_sizes_are_differences_in_units_of_margins_by_a_known_truth() -> None:
     assert found.high is not None
     assert found.low <= 0.5 - found.before <= found.high
     assert found.word == "moved"
+    assert all(
+        item.word != "moved" or item.low is None or item.high is None or not item.low <= 0 <= item.high
+        for question in part.questions
+        for each in question.tried
+        for item in each.moves
+    )
     assert found.margin == 0.01
     assert found.size == pytest.approx(abs(found.after - found.before) / 0.01)
 
