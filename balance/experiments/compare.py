@@ -291,7 +291,7 @@ def _verdict(estimate: Estimate, margin: float, p: float, same: float, left: int
     alpha, differs = 1 - estimate.level, not estimate.contains(0)
     if same <= alpha:
         return statistics.Verdict("equivalent", margin, differs, 0)
-    if p <= alpha:
+    if p <= alpha and differs:
         return statistics.Verdict("moved", margin, differs, 0)
     level = 1 - alpha / left
     low, high = open_limits(estimate.value, estimate.standard_error, estimate.clusters - 1, level)
