@@ -1,6 +1,6 @@
 # ruff: noqa: PLC0415  (imports inside commands: the docstring says why)
 """The command line: `balance run`, `baselines`, `report`, `replay`, `check`, `lint`, `games`, `compile`,
-`compare`, `sprt`, `readings`, `watch`, of bots `tune`, `ladder`, `strength`, and of real games `fit`,
+`compare`, `readings`, `watch`, `sprt`, of bots `tune`, `ladder`, `strength`, and of real games `fit`,
 `recorded`.
 
 Exit codes: 0 done, 1 a target is missed, 3 that cannot be told, 2 something the user can mend (one message,
@@ -305,9 +305,9 @@ def compile_rules() -> None:
 
 
 app.command()(compare.compare)
-app.command()(sprt.sprt)
 app.command()(readings.readings)
 app.command()(watch.watch)
+app.command()(sprt.sprt)
 app.command()(bots.tune)
 app.command()(bots.ladder)
 app.command()(bots.strength)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from balance.experiments.compared import Comparison
     from balance.experiments.comparing import Asked, Question
+    from balance.experiments.until import Sequential
 
 
 @guarded
@@ -101,10 +102,17 @@ def compare(
         stopped, found = answer_until(question, until, asked) if until else ((), answer(question, asked))
     for item in stopped:
         show(item)
-    _tell(found, whole=whole, json=json, no_report=no_report)
+    _tell(found, whole=whole, json=json, no_report=no_report, stopped=stopped)
 
 
-def _tell(found: Sequence[Comparison], *, whole: bool, json: Path | None, no_report: bool) -> None:
+def _tell(
+    found: Sequence[Comparison],
+    *,
+    whole: bool,
+    json: Path | None,
+    no_report: bool,
+    stopped: Sequence[Sequential] = (),
+) -> None:
     """Print what was found, and write the page that shows it."""
     from rich.console import Console
 
@@ -114,7 +122,7 @@ def _tell(found: Sequence[Comparison], *, whole: bool, json: Path | None, no_rep
     if not no_report:
         from balance.reports.comparison import write_comparison
 
-        typer.echo(f"report: {write_comparison(found, json=json)}")
+        typer.echo(f"report: {write_comparison(found, json=json, stopped=stopped)}")
 
 
 def _folders(what: str, other: str) -> bool:

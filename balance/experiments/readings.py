@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from balance.experiments.compared import Compared, Comparison
     from balance.simulation import Prepared, Run
 
-GAMES = 2_000
+GAMES = 4_000
 """Games of each run, unless told otherwise: with some twenty readings about a minute."""
 
 
@@ -261,7 +261,9 @@ def _same_games(one: Run, other: Run) -> bool:
 
 
 def _moved(item: Compared) -> Moved:
-    estimate = item.difference.estimate
+    estimate, word = item.difference.estimate, item.verdict.word
+    if word == "moved" and estimate.contains(0):  # its interval allows for deals that were not seen
+        word = "undetermined"
     return Moved(
         measure=item.measure,
         name=item.name,
@@ -273,7 +275,7 @@ def _moved(item: Compared) -> Moved:
         low=_finite(estimate.low),
         high=_finite(estimate.high),
         margin=item.margin,
-        word=item.verdict.word,
+        word=word,
         p_adjusted=_finite(item.p_adjusted),
         more_games=item.verdict.more_games,
     )

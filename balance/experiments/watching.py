@@ -16,6 +16,7 @@ from balance.cards.read import shown_file
 from balance.errors import BalanceError
 from balance.experiments.compare import compare_runs
 from balance.experiments.one_run import one_run
+from balance.experiments.pairing import same_games
 from balance.simulation import manifest, places, prepare_each, read_scenario
 from balance.simulation.progress import Quiet
 from balance.simulation.runner import run_prepared
@@ -175,7 +176,7 @@ class Watch:
                 )
                 games = found.deals * found.games
                 yield view(comparison=found, games=games, look=number, looks=len(sizes))
-                if found.identical or self._waiting():
+                if same_games(*runs) or self._waiting():
                     break
         except _SupersededError:
             pass

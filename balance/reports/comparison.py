@@ -4,6 +4,7 @@ changes_in_words     what moved, what stayed, what is unknown: sentences
 differences          differences as text
 comparison_sections  what stands on the page of one comparison
 comparison_checks    what a comparison checks of itself
+comparison_stopped   what was found when the play stopped by itself
 comparison_files     JSON and CSV, with their keys
 comparison_terminal  sentences and a table for a terminal
 figures_of_two       its figures
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.errors import RunError
-from balance.reports import comparison_files, comparison_sections, differences, page
+from balance.reports import comparison_files, comparison_sections, comparison_stopped, differences, page
 from balance.reports.numbers import count
 from balance.simulation import write_whole
 from balance.simulation.storage import json_text
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balance.experiments.compared import Comparison
+    from balance.experiments.until import Sequential
     from balance.reports.comparison_sections import View
     from balance.reports.content import Table, Term
     from balance.reports.verdicts import Mark
@@ -53,6 +55,7 @@ class ComparisonPage:
     question: str
     caveats: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
+    stopped: tuple[tuple[str, Table], ...]
     overview: tuple[Table, ...]
     folded: tuple[Table, ...]
     views: tuple[View, ...]
@@ -66,29 +69,43 @@ def write_comparison(
     title: str = "",
     question: str = "",
     json: Path | str | None = None,
+    stopped: Sequence[Sequential] = (),
 ) -> Path:
     """Write the page to `out`, and JSON and CSV of the same name beside it; returns where the page is.
 
     out: the file; None: `comparison.html` in the folder of the variant's run, or in the one that holds the
-    runs of all variants. json: where the JSON goes instead. All is worked out before anything is written, and
+    runs of all variants. json: where the JSON goes instead. stopped: what was found if the play stopped by
+    itself. All is worked out before anything is written, and
     each file is written whole or not at all. RunError when there is nothing to compare.
     """
     target = _place(comparisons) if out is None else Path(out)
-    text = comparison_html(comparisons, title=title, question=question)
-    plain = json_text(comparison_files.as_json(comparisons))
+    text = comparison_html(comparisons, title=title, question=question, stopped=stopped)
+    plain = json_text(comparison_files.as_json(comparisons, stopped))
     table = comparison_files.as_csv(comparisons)
     write_whole(target.with_suffix(".csv"), table)
     write_whole(target.with_suffix(".json") if json is None else Path(json), plain)
     return write_whole(target, text)
 
 
-def comparison_html(comparisons: Sequence[Comparison], *, title: str = "", question: str = "") -> str:
+def comparison_html(
+    comparisons: Sequence[Comparison],
+    *,
+    title: str = "",
+    question: str = "",
+    stopped: Sequence[Sequential] = (),
+) -> str:
     """The page as text; the same comparisons give the same text."""
-    shown = build(comparisons, title=title, question=question)
+    shown = build(comparisons, title=title, question=question, stopped=stopped)
     return page.template("comparison.html.j2", page=shown, mark_words=MARK_WORDS, mark_signs=MARK_SIGNS)
 
 
-def build(comparisons: Sequence[Comparison], *, title: str = "", question: str = "") -> ComparisonPage:
+def build(
+    comparisons: Sequence[Comparison],
+    *,
+    title: str = "",
+    question: str = "",
+    stopped: Sequence[Sequential] = (),
+) -> ComparisonPage:
     """What the page says. RunError when there is nothing to compare."""
     if not comparisons:
         msg = "there is nothing to compare: no variant"
@@ -108,6 +125,7 @@ def build(comparisons: Sequence[Comparison], *, title: str = "", question: str =
         question=question or (str(asked.get("question") or "") if several else ""),
         caveats=tuple(first.baseline.game.book.caveats),
         facts=_facts(comparisons),
+        stopped=tuple((comparison_stopped.words(item), comparison_stopped.table(item)) for item in stopped),
         overview=overview,
         folded=tuple(table for table in folded if table.rows),
         views=tuple(

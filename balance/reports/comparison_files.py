@@ -5,6 +5,9 @@ The JSON is one object:
 format        the number of this format
 game          id of the game
 software      version of this toolkit
+stopped       a list, empty unless the play stopped by itself: players, deals, games, limit, looks, settled,
+              label, measures (variant, measure, name, unit, rate, before, after, difference, margin, verdict,
+              decided: after how many deals, deals_moved), with intervals that hold at all looks together
 comparisons   a list, in the order of the scenario; of each:
   name, against, players     the variant, what it is compared with, players at the table
   deals, games_per_deal      common to both, and compared
@@ -41,12 +44,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import balance
-from balance.reports import changes_in_words, comparison_checks, differences
+from balance.reports import changes_in_words, comparison_checks, comparison_stopped, differences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balance.experiments.compared import Compared, Comparison
+    from balance.experiments.until import Sequential
     from balance.simulation import Run
     from balance.statistics import Estimate
 
@@ -55,12 +59,13 @@ ESTIMATES = ("before", "after", "difference")
 WORDS = {"moved": "moved", "good": "equivalent", "open": "undetermined"}
 
 
-def as_json(comparisons: Sequence[Comparison]) -> dict[str, Any]:
+def as_json(comparisons: Sequence[Comparison], stopped: Sequence[Sequential] = ()) -> dict[str, Any]:
     """Comparisons as plain data; the docstring of this file says what the keys mean."""
     return {
         "format": FORMAT,
         "game": _game(comparisons),
         "software": balance.__version__,
+        "stopped": comparison_stopped.as_json(stopped),
         "comparisons": [_comparison(item) for item in comparisons],
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, overload
 
 from balance.reports.numbers import (
     MOST_DECIMALS,
@@ -33,7 +33,19 @@ CORRECTIONS = {"holm": "Holm", "benjamini-hochberg": "Benjamini-Hochberg", "none
 VERDICTS = {"moved": "moved", "equivalent": "stayed", "undetermined": "cannot tell"}
 
 
-def in_percent(item: Compared) -> bool:
+class Measured(Protocol):
+    """What has a unit: a measure in two runs, however its difference was come by."""
+
+    @property
+    def unit(self) -> str:
+        """As declared."""
+
+    @property
+    def rate(self) -> bool:
+        """Whether it lies in 0..1."""
+
+
+def in_percent(item: Measured) -> bool:
     """Whether its values are percent, and its differences therefore percentage points."""
     return item.rate or item.unit == "share"
 
@@ -60,9 +72,13 @@ def value(item: Compared, estimate: Estimate) -> str:
     return _money(text) if item.unit == "$" else text
 
 
-def difference(item: Compared, estimate: Estimate | None = None, *, unit: bool = True) -> Number:
+@overload
+def difference(item: Compared, *, unit: bool = ...) -> Number: ...
+@overload
+def difference(item: Measured, estimate: Estimate, *, unit: bool = ...) -> Number: ...
+def difference(item: Measured, estimate: Estimate | None = None, *, unit: bool = True) -> Number:
     """After less before with its interval. estimate: of another difference in the same unit (a quantile)."""
-    shown = item.difference.estimate if estimate is None else estimate
+    shown: Estimate = item.difference.estimate if estimate is None else estimate  # type: ignore[attr-defined]
     factor = _factor(item)
     middle, low, high = (factor * x for x in (shown.value, shown.low, shown.high))
     after = f" {unit_of(item)}" if unit and unit_of(item) else ""
@@ -75,7 +91,7 @@ def difference(item: Compared, estimate: Estimate | None = None, *, unit: bool =
     return Number(_signed_money(item, signed(middle, decimals)) + after, ends)
 
 
-def amount(item: Compared, size: float, *, unit: bool = True) -> str:
+def amount(item: Measured, size: float, *, unit: bool = True) -> str:
     """A size in the unit of the differences, without a sign: a margin, a detection limit."""
     if not math.isfinite(size):
         return UNLIMITED
@@ -88,14 +104,14 @@ def amount(item: Compared, size: float, *, unit: bool = True) -> str:
     return f"{text} {unit_of(item)}".strip()
 
 
-def unit_of(item: Compared) -> str:
+def unit_of(item: Measured) -> str:
     """The unit of a difference, in words; empty where the number carries it ($) or has none."""
     if in_percent(item):
         return "percentage points"
     return "" if item.unit in ("$", "count") else unit_words(item.unit)
 
 
-def short_unit(item: Compared) -> str:
+def short_unit(item: Measured) -> str:
     """The same for a table, where % before and after tell which points are meant."""
     return "points" if in_percent(item) else unit_of(item)
 
@@ -175,13 +191,13 @@ def place(change: Change) -> str:
     return change.place.file if change.place.file.startswith("--") else ""
 
 
-def _decimals(item: Compared, half_width: float) -> int | None:
+def _decimals(item: Measured, half_width: float) -> int | None:
     """Decimals that an interval of that half width supports; up to one more than of a value by itself."""
     found = decimals_for(half_width / FINER)
     return None if found is None else min(found, UNIT_DECIMALS.get(item.unit, MOST_DECIMALS))
 
 
-def _factor(item: Compared) -> float:
+def _factor(item: Measured) -> float:
     return 100.0 if in_percent(item) else 1.0
 
 
@@ -189,5 +205,5 @@ def _money(text: str) -> str:
     return f"{text[0]}${text[1:]}" if text[:1] in ("+", "\N{MINUS SIGN}") else f"${text}"
 
 
-def _signed_money(item: Compared, text: str) -> str:
+def _signed_money(item: Measured, text: str) -> str:
     return _money(text) if item.unit == "$" and not item.rate else text

@@ -50,12 +50,11 @@ def in_report(evidence: Evidence) -> tuple[list[str], list[Table]]:
         command += f" --setting {run.setting}"
     if here:
         text = (
-            "How far each open reading moves the results was tried with other card data than these, and is not"
-            f" shown; anew: {command}"
+            "How far each open reading moves the results was tried with other card data, and is not shown;"
+            f" anew: {command}"
         )
         return [text], []
-    text = f"How far each open reading moves the results was not tried: {command} plays them all."
-    return [text], []
+    return [f"How far each open reading moves the results was not tried yet: {command} does."], []
 
 
 def intro(part: Part) -> list[str]:

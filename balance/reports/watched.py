@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from balance.cards.changes import summed_up
+from balance.experiments.pairing import same_games
 from balance.games.stated import headline
 from balance.reports import changes_in_words, differences, page
 from balance.reports.content import Cell, Table, cell, head
@@ -43,21 +44,24 @@ class Said:
 
 def said(view: View) -> Said:
     """A view in words."""
-    which = f"save {view.save}" if view.save else "watching"
+    which = f"Save {view.save}" if view.save else "Watching"
     took = f", {plain(view.seconds, 1)} s after it" if view.save else ""
     if view.error:
         words = "Nothing is played until this is mended; the watch goes on."
-        return Said(f"{which}{took}: this cannot be played", view.error, (words,), None, ())
+        return Said(f"{which}: this cannot be played", view.error, (words,), None, ())
     if view.comparison is None:
-        return Said(f"{which}{took}: {view.note}", "", (), None, ())
+        return Said(f"{which}: {view.note}", "", (), None, ())
     found = view.comparison
     look = f", look {view.look} of {view.looks}" if view.looks > 1 else ""
-    title = f"{which}{took}: {count(view.games)} games{look}"
+    title = f"{which}: {count(view.games)} games{look}{took}"
     lines = [differences.arrowed(text) for text in summed_up(found.changes)]
     lines = lines or ["No card and no rule changed."]
     lines += [f"Not only the cards differ: {text}" for text in found.other]
     if found.identical:
-        return Said(title, "", (*lines, "Every game is the same: the difference is exactly 0."), None, ())
+        sure = "Nothing that is played is changed: the difference is exactly 0."
+        so_far = "Every game so far is the same: no game has met the change yet."
+        words = sure if same_games(found.baseline, found.variant) else so_far
+        return Said(title, "", (*lines, words), None, ())
     return Said(title, "", tuple(lines), _table(found), _after(found))
 
 

@@ -1,4 +1,4 @@
-"""Open readings ranked: what is planted is found, what changes nothing is exactly zero, the report tells it."""
+"""Open readings ranked: a planted one is found, one without effect is exactly zero, reports tell it."""
 
 from __future__ import annotations
 
@@ -90,6 +90,12 @@ def test_sizes_are_differences_in_units_of_margins_by_a_known_truth() -> None:
     assert found.high is not None
     assert found.low <= 0.5 - found.before <= found.high
     assert found.word == "moved"
+    assert all(
+        item.word != "moved" or item.low is None or item.high is None or not item.low <= 0 <= item.high
+        for question in part.questions
+        for each in question.tried
+        for item in each.moves
+    )
     assert found.margin == 0.01
     assert found.size == pytest.approx(abs(found.after - found.before) / 0.01)
 
@@ -218,7 +224,7 @@ def test_the_report_shows_the_table_of_the_same_cards_only() -> None:
     assert "exactly zero" in shown
     assert f"{part.tests} measures and readings were tested" in shown
     changed = run("dice_baseline", jobs=1, overrides=[("bots.calm.bonus", 2)])
-    assert "with other card data than these" in section(changed)
+    assert "with other card data, and is not shown" in section(changed)
     assert "loses for keeps" not in section(changed)
 
 

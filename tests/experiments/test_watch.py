@@ -264,14 +264,23 @@ def test_terminal_and_page_say_the_same(capsys: pytest.CaptureFixture[str]) -> N
     assert 'found !== "3"' in html
 
 
-def test_a_change_that_no_game_meets_is_exactly_zero() -> None:
-    edit(RULES, "faces: 6", "faces: 6\n  slow_ms: 0")
+def test_a_change_of_words_is_exactly_zero_and_needs_no_further_look() -> None:
     over = watch()
     found = seen(over, lambda: edit(BOTS, "adds nothing", "adds naught"))
     assert [view.look for view in found] == [1]
     assert found[0].comparison is not None
     assert found[0].comparison.identical
     assert "the difference is exactly 0" in shown(found)
+
+
+def test_a_change_that_no_game_has_met_yet_is_looked_for_in_more_games() -> None:
+    """One game in a thousand million ends early."""
+    over = watch()
+    found = seen(over, lambda: edit(RULES, "faces: 6", "faces: 6\n  ends_in: 1000000000"))
+    assert [view.look for view in found] == [1, 2]
+    assert found[0].comparison is not None
+    assert found[0].comparison.identical
+    assert "no game has met the change yet" in shown(found)
 
 
 def test_the_page_keeps_the_latest_saves_only() -> None:

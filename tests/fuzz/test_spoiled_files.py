@@ -85,7 +85,7 @@ def test_overrides(folder) -> None:
 def played(tmp_path_factory) -> Path:
     place = tmp_path_factory.mktemp("played")
     (place / "small.yaml").write_bytes(SCENARIO)
-    runner.run(place / "small.yaml", games=2, jobs=1, out=place / "run", plain=True, setting="low")
+    runner.run(place / "small.yaml", setting="low", games=2, jobs=1, out=place / "run", plain=True)
     return place / "run"
 
 

@@ -22,7 +22,7 @@ from balance.reports.comparison import comparison_html, write_comparison
 from balance.reports.comparison_terminal import print_comparison
 from tests.reports.pebbles import EVIL
 from tests.reports.test_page import GOLDEN, UPDATE, Reader, scrubbed
-from tests.reports.versions import MEASURES, changed, compared, doubtful, nothing
+from tests.reports.versions import MEASURES, changed, compared, doubtful, nothing, sequential
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -171,7 +171,9 @@ def test_chances_as_text(p: float, said: str) -> None:
 
 def test_golden() -> None:
     """The page of three comparisons. UPDATE_GOLDEN=1 writes it anew."""
-    shown = scrubbed(comparison_html([changed(), nothing(), doubtful()], title="Three ponds"))
+    shown = scrubbed(
+        comparison_html([changed(), nothing(), doubtful()], title="Three ponds", stopped=[sequential()])
+    )
     golden = GOLDEN / "versions.html"
     if os.environ.get(UPDATE):
         golden.write_text(shown, encoding="utf-8")
@@ -266,6 +268,27 @@ def test_games_played_again_that_differ_are_an_alarm(pages: str) -> None:
 )
 def test_where_a_change_stands_is_no_place_of_this_machine(place: Place, said: str) -> None:
     assert differences.place(Change("a.b", 0, 1, "a: b 0 -> 1", place)) == said
+
+
+def test_a_play_that_stopped_by_itself_says_so_before_it_says_what_it_found() -> None:
+    page = comparison_html([changed()], stopped=[sequential()])
+    assert page.index('id="change"') < page.index('id="stopped"')
+    part = page[page.index('id="stopped"') : page.index('id="findings"')]
+    assert "300 deals were played and looked at 2 times; then every measure had its verdict." in part
+    assert "lean a little away from 0" in part
+    rows = re.findall(r"<tr><th scope=.row.>.*?</tr>", part)
+    assert [
+        "<strong>moved</strong>" in rows[0],
+        "+4.2" in rows[0],
+        "[+2.1,\N{NO-BREAK SPACE}+6.3]" in rows[0],
+    ] == [True] * 3
+    assert EVIL not in page
+    plain = json.loads(json.dumps(comparison_files.as_json([changed()], [sequential()]), allow_nan=False))[
+        "stopped"
+    ]
+    assert plain[0]["looks"] == [200, 300]
+    assert plain[0]["measures"][1]["difference"]["low"] is None
+    assert comparison_files.as_json([changed()])["stopped"] == []
 
 
 def test_nothing_to_compare_is_refused() -> None:

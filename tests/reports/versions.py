@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ from balance.cards.changes import Change
 from balance.cards.paths import Place
 from balance.errors import RunError
 from balance.experiments.compared import Compared, Comparison, QuantileChange, Telling
+from balance.experiments.until import Reached, Sequential
 from balance.statistics import Estimate, PairedDifference, Verdict
 from tests.reports.pebbles import EVIL, pebbles
 
@@ -204,3 +206,18 @@ def doubtful() -> Comparison:
         unmatched=("splash",),
         correction="none",
     )
+
+
+def sequential() -> Sequential:
+    """A play that stopped when two measures had their verdicts."""
+    shares = {"before": 0.48, "after": 0.522, "margin": 0.01, "unit": "share", "rate": True}
+    moved = Reached(
+        variant="light pebbles", measure="win_share.calm", name="win share of calm", word="moved",
+        differs=True,
+        difference=estimate(0.042, 0.021, 0.063), decided=200, deals_moved=80, **shares,
+    )  # fmt: skip
+    stayed = replace(
+        moved, measure="length", name=EVIL, unit="minutes", rate=False, before=9.0, after=9.1, margin=0.25,
+        word="equivalent", difference=estimate(0.1, -np.inf, 0.2), decided=None,
+    )  # fmt: skip
+    return Sequential(2, 300, 2400, 1000, (200, 300), settled=True, measures=(moved, stayed), level=0.95)
