@@ -155,7 +155,17 @@ def table(plan: Plan, sums: np.ndarray) -> pa.Table:
     found |= {name: pa.array(sums[:, n]) for n, name in enumerate(SUMS)}
     for n, name in enumerate(PRODUCTS):
         first = len(SUMS) + n * len(PARTS)
-        parts = sums[:, first : first + len(PARTS)].tolist()
-        exact = [sum(part * weight for part, weight in zip(row, PARTS, strict=True)) for row in parts]
-        found[name] = pa.array([float(number) for number in exact], pa.float64())
+        found[name] = pa.array(_whole(sums[:, first : first + len(PARTS)]), pa.float64())
     return pa.table(found)
+
+
+def _whole(parts: np.ndarray) -> np.ndarray:
+    """Numbers from their PARTS, rounded once: in 64 bits where they fit (nearly all), else by Python."""
+    found = np.zeros(len(parts))
+    most = np.array([(1 << 61) // weight for weight in PARTS])
+    fits = ((-most < parts) & (parts < most)).all(axis=1)
+    found[fits] = (parts[fits] * np.array(PARTS)).sum(axis=1)
+    for row in np.flatnonzero(~fits):
+        numbers = zip(parts[row].tolist(), PARTS, strict=True)
+        found[row] = float(sum(part * weight for part, weight in numbers))
+    return found

@@ -7,7 +7,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from balance.simulation import play, prepare, run
+from balance.simulation import curves, play, prepare, run
 
 pytestmark = pytest.mark.usefixtures("desk")
 
@@ -58,3 +58,12 @@ def test_a_deal_without_data_is_no_cluster() -> None:
     rows["rounds"][:9] = np.zeros((), rows["rounds"].dtype)
     of_rounds = np.array([curve.axis == "rounds" for curve in plan.curves for _ in range(11 * curve.bins)])
     assert set(curves.chunk_sums(plan, rows)[of_rounds, 0]) == {2}
+
+
+def test_sums_of_products_are_rounded_once_whatever_their_size() -> None:
+    random = np.random.default_rng(1)
+    parts = [random.integers(-(2**bits), 2**bits, size=(300, 3)) for bits in (3, 14, 30, 50, 62)]
+    edges = [[2**13 - 1, 2**37 - 1, 2**61 - 1], [2**13, 0, 1], [0, 0, 2**61 + 1], [-(2**63)] * 3]
+    each = np.concatenate([*parts, np.array(edges)])
+    exact = [high * 2**48 + middle * 2**24 + low for high, middle, low in each.tolist()]
+    assert curves._whole(each).tolist() == [float(number) for number in exact]
