@@ -296,5 +296,5 @@ def test_every_sentence_can_be_said(run) -> None:
 
 def test_page_of_this_game(run) -> None:
     page = report_html(run)
-    assert page.count('role="img"') > 15
+    assert page.count('role="img"') > 10
     assert len(page) < 4_000_000
