@@ -65,7 +65,7 @@ def summary(comparison: Comparison) -> Finding:
         )
         if not comparison.changes:
             return Finding("Summary", say(text + " Nothing was changed, so that is as it must be."), "good")
-        rare = single(1 - UNSEEN ** (1 / comparison.deals), "share")
+        rare = _rare(comparison)
         text += (
             " The change met no game, or no bot plays otherwise for it; one that shows in more than"
             f" {rare} of deals would almost certainly have been seen."
@@ -126,7 +126,17 @@ def _stayed(comparison: Comparison) -> Iterable[Finding]:
 
 def _unknown(comparison: Comparison) -> Iterable[Finding]:
     items = [item for item in ordered(comparison) if item.verdict.word == "undetermined"]
-    return _some(items, "open", lambda item: _open(comparison, item), "Not known, either: ")
+    zero = [item for item in items if item.exactly_zero]
+    rest = [item for item in items if not item.exactly_zero]
+    yield from _some(rest, "open", lambda item: _open(comparison, item), "Not known, either: ")
+    if zero:
+        unseen = f"a change in fewer than {_rare(comparison)} of deals may be unseen"
+        yield Finding("", say(f"Exactly the same in every game, though {unseen}: {_listed(zero)}."), "open")
+
+
+def _rare(comparison: Comparison) -> str:
+    """The share of deals in which a change would almost certainly have been seen."""
+    return single(1 - UNSEEN ** (1 / comparison.deals), "share")
 
 
 def _some(
