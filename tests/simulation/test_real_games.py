@@ -14,15 +14,19 @@ REAL = [(name, seats) for name in GAMES if name != "dice" for seats in get(name)
 
 @pytest.fixture(params=REAL, ids=[f"{name}-{seats}" for name, seats in REAL])
 def scenario(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A small scenario with all bots of the game."""
+    """A small scenario with all bots of the game: in a row at a table of many, else each with each."""
     name, seats = request.param
     bots = list(get(name).load(places.card_folder(name)).bots)
     assert bots
     monkeypatch.chdir(tmp_path)
     Path("scenarios").mkdir()
+    line_ups = f"matrix: [{', '.join(bots)}]"
+    if seats > 2:
+        rows = [[bots[(first + seat) % len(bots)] for seat in range(seats)] for first in range(len(bots))]
+        line_ups = "list: [" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
     text = (
-        f"game: {name}\nplayers: {seats}\ntitle: small\nseed: 3\ngames: 60\n"
-        f"line_ups:\n  matrix: [{', '.join(bots)}]\n"
+        f"game: {name}\nplayers: {seats}\ntitle: small\nseed: 3\ngames: 30\nrotations: none\n"
+        f"line_ups:\n  {line_ups}\n"
     )
     Path("scenarios/small.yaml").write_text(text)
     return "small"
