@@ -25,7 +25,7 @@ PRODUCTS = ("top_top", "bottom_bottom", "top_bottom")
 PARTS = (1 << 48, 1 << 24, 1)
 _SHIFT, _LOW = 24, (1 << 24) - 1
 KINDS = ("all", "field", "bot", "line_up")
-LINE_UPS_MAX = 100
+LINE_UPS_MAX = 24
 """With more line-ups than this, no curve is kept of each: there would be more sums than rows."""
 
 

@@ -61,7 +61,7 @@ class Case:
 CASES = (
     Case("employee_handbook_prices", "buildings.factory.levels[0].cost", -1, 2, 80_000),
     Case("extremely_bad_hires_changes", "jobs.goose_census.profit", 1, 2, 24_000),
-    Case("hire_or_fire_changes", "frame.bonus", -500, 4, 40_000),
+    Case("hire_or_fire_changes", "frame.bonus", -500, 4, 26_000),
 )
 
 
